@@ -1,0 +1,1 @@
+"""The articles of a shop, as pages."""

@@ -1,0 +1,1 @@
+"""Payments through a provider that is not always there."""
