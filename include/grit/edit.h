@@ -1,0 +1,127 @@
+// From a model's answer to bytes on disk: locating the target, extracting the answer, the gates, splicing, committing.
+//
+// propose() is a pure function over bytes: no file is touched. commit() is the only door to the disk.
+#ifndef GRIT_EDIT_H_
+#define GRIT_EDIT_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <grit/platform.h>
+#include <grit/status.h>
+#include <grit/types.h>
+
+namespace grit::edit {
+
+// The definition that an edit replaces. Ranges are of the content with the hash `content`.
+struct Target {
+  std::string path;
+  std::string language;   // "python"
+  std::string symbol;     // qualified inside the file: "Class.method", "Box.value#2"
+  std::string name;       // "method"
+  ByteRange range;        // from the first decorator on
+  ByteRange inner;        // without decorators
+  ByteRange name_range;
+  ByteRange body;         // the statements after the header's colon
+  LineRange lines;        // of `range`
+  std::string signature;  // one line, blanks folded
+  ContentHash content;
+};
+
+// Finds `symbol` in `bytes`. Code::not_found; Code::invalid_argument where a bare name has several definitions (the
+// message names them); Code::unsupported for a path whose language has no grammar.
+[[nodiscard]] Result<Target> locate(std::string_view bytes, std::string_view path, std::string_view symbol);
+
+// Why a model stopped.
+enum class FinishReason : std::uint8_t { stop, length, other };
+
+// One objection of a gate, or (as a note) one thing that the harness mended.
+struct Finding {
+  std::string code;        // stable: "truncated", "no_code", "syntax_error", "wrong_function", "signature_changed",
+                           // "unchanged", "extra_code", "elided", "siblings_changed", "ambiguous_answer", …
+  std::uint32_t line = 0;  // 1-based line of the answer's code; 0: the answer as a whole
+  std::string message;     // for a person
+  std::string for_model;   // one sentence that says what to change
+};
+
+// What the gates look at. Borrowed for the call.
+struct GateInput {
+  std::string_view before;  // the file as it is
+  std::string_view after;   // the file with the answer spliced in
+  const Target& target;     // in `before`
+  ByteRange replaced;       // of `before`
+  ByteRange inserted;       // of `after`
+  std::string_view answer;  // the code taken out of the model's answer, as the model wrote it
+};
+
+// One condition on an edit. Gates run in order, the cheap ones first; the first gate with a finding ends the row.
+//
+// Thread rule: const; may be shared.
+class EditGate {
+ public:
+  virtual ~EditGate() = default;
+  [[nodiscard]] virtual std::string_view id() const = 0;  // stable; also the switch's name
+  // What is wrong; empty where nothing is.
+  [[nodiscard]] virtual std::vector<Finding> check(const GateInput& input) const = 0;
+};
+
+// The built-in gates in their order.
+[[nodiscard]] std::vector<std::unique_ptr<EditGate>> default_gates();
+
+// An edit of one file, not yet on disk.
+struct Proposal {
+  std::string path;
+  std::string bytes;       // the whole new file
+  ByteRange replaced;      // of the old file
+  ByteRange inserted;      // of the new file
+  ContentHash before;
+  ContentHash after;
+  std::vector<Finding> notes;  // what was mended: indentation, a restored decorator
+};
+
+// Either a proposal, or the findings that speak against one.
+struct Outcome {
+  std::optional<Proposal> proposal;
+  std::vector<Finding> findings;
+};
+
+// Replaces the function `target` of `bytes` by the one in a model's `answer`. Code::changed when `bytes` do not have
+// the hash in `target`; every objection to the answer itself is a finding, not an error. Pure.
+[[nodiscard]] Result<Outcome> propose_function(std::string_view bytes, const Target& target, std::string_view answer,
+                                               FinishReason finish,
+                                               std::span<const std::unique_ptr<EditGate>> gates);
+
+// Replaces the only occurrence of `old_text` by `new_text`, both literal. The only tolerance: LF in `old_text` where
+// the file has CRLF. Findings: "empty_old", "no_change", "not_found" (with the nearest lines and the first
+// difference), "not_unique" (with the lines, overlapping hits counted), "syntax_error", "unsupported_encoding". Pure.
+[[nodiscard]] Outcome propose_replace(std::string_view bytes, std::string_view path, std::string_view old_text,
+                                      std::string_view new_text);
+
+// A unified diff with three lines of context; empty where nothing differs. `before` empty and `created`: a new file.
+[[nodiscard]] std::string unified_diff(std::string_view path, std::string_view before, std::string_view after,
+                                       bool created = false);
+
+// One file's change for commit(): `before` empty means that the file must not exist.
+struct FileChange {
+  std::string path;
+  std::optional<ContentHash> before;
+  std::string bytes;
+};
+
+// Writes all changes or none. `journal` is a folder of this machine (made where missing) that holds the old bytes
+// until every file is in place, so that recover() can finish or take back a commit that was killed. Code::changed when
+// any file is not what its change was made from.
+[[nodiscard]] Status commit(FileSystem& files, std::span<const FileChange> changes, const std::string& journal);
+
+// Takes back what an interrupted commit left half done; does nothing where there is none. Call it before the first
+// edit of a session. Returns the paths that were restored.
+[[nodiscard]] Result<std::vector<std::string>> recover(FileSystem& files, const std::string& journal);
+
+}  // namespace grit::edit
+
+#endif  // GRIT_EDIT_H_

@@ -1,0 +1,107 @@
+// Syntax of source files: definitions, uses of names, imports and errors, out of tree-sitter's trees.
+//
+// tree-sitter's own types stay inside this folder. What a language's nodes mean comes from tables per language.
+#ifndef GRIT_SYNTAX_SYNTAX_H_
+#define GRIT_SYNTAX_SYNTAX_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <grit/status.h>
+#include <grit/types.h>
+
+namespace grit::syntax {
+
+inline constexpr std::uint32_t kNone = 0xFFFFFFFF;
+
+enum class DefinitionKind : std::uint8_t { function, method, class_, variable };
+enum class UseKind : std::uint8_t { call, attribute, name, import };
+
+// A definition. Views are into the parsed bytes, which must outlive it.
+struct Definition {
+  DefinitionKind kind = DefinitionKind::function;
+  std::string_view name;
+  std::string qualified;        // "Class.method", "outer.<locals>.inner", "Box.value#2"
+  std::uint32_t ordinal = 1;    // 1 for the first of its name in its scope
+  std::uint32_t parent = kNone; // index of the definition around it
+  ByteRange range;              // from the first decorator on
+  ByteRange inner;              // without decorators
+  ByteRange name_range;
+  ByteRange parameters;         // with parentheses; empty where there are none
+  ByteRange body;               // the block of statements, from its first statement on; empty for variables
+  std::optional<ByteRange> docstring;
+  std::vector<ByteRange> decorators;  // each from its '@' to its end
+  bool is_async = false;
+};
+
+// A place where a name is used.
+struct Use {
+  UseKind kind = UseKind::name;
+  std::string_view name;
+  ByteRange range;
+  std::uint32_t scope = kNone;  // index of the innermost definition around it
+  bool on_self = false;         // an attribute of the first parameter of the method around it
+};
+
+// One name that an import statement binds.
+struct Import {
+  std::string module;     // "flask.blueprints"; leading dots kept: "..sansio"
+  std::string_view name;  // imported from the module; "*" for all; empty for "import module"
+  std::string_view alias; // the name it is bound to
+  ByteRange range;        // of the statement
+};
+
+// An error or missing node.
+struct SyntaxError {
+  std::string kind;       // "error", or "missing )" with the token's name
+  ByteRange range;
+};
+
+// What a file holds. Definitions, uses and imports are in the order of their positions.
+struct FileSyntax {
+  std::vector<Definition> definitions;
+  std::vector<Use> uses;
+  std::vector<Import> imports;
+  std::vector<SyntaxError> errors;  // at most kMaxErrors
+};
+inline constexpr std::size_t kMaxErrors = 1000;
+
+// The language of a path by its name ("python" for .py, .pyi, .pyw); empty where there is no grammar.
+[[nodiscard]] std::string_view language_of(std::string_view path);
+
+struct ParseLimits {
+  double seconds = 5.0;
+  std::uint64_t bytes = 64ULL << 20;
+};
+
+struct ParseParts {  // what to collect
+  bool uses = true;  // also imports
+};
+
+// Parses files of any language that has a grammar.
+//
+// Thread rule: one thread at a time; make one per thread.
+class Parser {
+ public:
+  Parser();
+  ~Parser();
+  Parser(const Parser&) = delete;
+  Parser& operator=(const Parser&) = delete;
+
+  // Code::unsupported: no such language; Code::limit: the time or size bound was reached; Code::cancelled.
+  // Any bytes are fine: a byte order mark, invalid UTF-8, NUL and every line end keep their offsets.
+  [[nodiscard]] Result<FileSyntax> parse(std::string_view bytes, std::string_view language, const ParseLimits& limits,
+                                         const ParseParts& parts, const StopConditions& stop);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace grit::syntax
+
+#endif  // GRIT_SYNTAX_SYNTAX_H_
