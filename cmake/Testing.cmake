@@ -3,6 +3,9 @@
 find_package(doctest REQUIRED)
 find_program(GRIT_PYTHON python3 REQUIRED) # the one that a user of this shell gets, not the newest on the machine
 
+# Builds the tests labelled `threads`: what a thread sanitizer run needs.
+add_custom_target(thread_tests)
+
 # grit_doctest(NAME SOURCES file… LINK target… [INCLUDE folder…] [LABELS label…])
 # One doctest executable, registered as one test.
 function(grit_doctest name)
@@ -16,6 +19,9 @@ function(grit_doctest name)
   target_compile_definitions(${name} PRIVATE GRIT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
   grit_test_properties(${name} "${arg_LABELS}")
+  if("threads" IN_LIST arg_LABELS)
+    add_dependencies(thread_tests ${name})
+  endif()
 endfunction()
 
 # grit_unit_test(LAYER SOURCES file… [THIRD_PARTY name…] [LABELS label…])

@@ -7,7 +7,7 @@ JOBS=${JOBS:-$(nproc)}
 export CCACHE_BASEDIR="$ROOT" CCACHE_NOHASHDIR=1
 
 say() { printf '== %s\n' "$*" >&2; }
-die() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; exit "${2:-1}"; }
+die() { printf '%s: %s\n' "$(basename "$0")" "$1" >&2; exit "${2:-1}"; } # die MESSAGE [STATUS]
 
 # step NAME COMMAND…: runs the command with its output in build/logs/NAME.log; prints the tail only when it fails.
 step() {
