@@ -2,20 +2,23 @@
 #ifndef GRIT_BASE_JSON_H_
 #define GRIT_BASE_JSON_H_
 
+#include <grit/status.h>
+
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
 
-#include <grit/status.h>
-
 namespace grit {
 
-// A JSON value. Objects keep the order of insertion, so that what is written is the same on every machine; a key that
-// is set twice keeps its place and takes the new value.
+// A JSON value. Objects keep the order of insertion, so that what is written is the same on every machine; a
+// key that is set twice keeps its place and takes the new value.
 //
 // Thread rule: a value type.
 class Json {
@@ -24,19 +27,29 @@ class Json {
   using Member = std::pair<std::string, Json>;
   using Object = std::vector<Member>;
 
-  Json() = default;  // null
-  Json(std::nullptr_t) {}                                               // NOLINT(google-explicit-constructor)
-  Json(bool value) : value_(value) {}                                   // NOLINT(google-explicit-constructor)
-  Json(double value) : value_(value) {}                                 // NOLINT(google-explicit-constructor)
-  Json(std::string value) : value_(std::move(value)) {}                 // NOLINT(google-explicit-constructor)
-  Json(std::string_view value) : value_(std::string(value)) {}          // NOLINT(google-explicit-constructor)
-  Json(const char* value) : value_(std::string(value)) {}               // NOLINT(google-explicit-constructor)
-  Json(Array value) : value_(std::move(value)) {}                       // NOLINT(google-explicit-constructor)
+  Json() = default;                                             // null
+  Json(std::nullptr_t) {}                                       // NOLINT(google-explicit-constructor)
+  Json(bool value) : value_(value) {}                           // NOLINT(google-explicit-constructor)
+  Json(double value) : value_(value) {}                         // NOLINT(google-explicit-constructor)
+  Json(std::string value) : value_(std::move(value)) {}         // NOLINT(google-explicit-constructor)
+  Json(std::string_view value) : value_(std::string(value)) {}  // NOLINT(google-explicit-constructor)
+  Json(const char* value) : value_(std::string(value)) {}       // NOLINT(google-explicit-constructor)
+  Json(Array value) : value_(std::move(value)) {}               // NOLINT(google-explicit-constructor)
+  // An integer beyond 63 bits becomes a double, as it does in parse_json.
   template <class Integer>
     requires(std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>)
-  Json(Integer value) : value_(static_cast<std::int64_t>(value)) {}     // NOLINT(google-explicit-constructor)
+  Json(Integer value) {  // NOLINT(google-explicit-constructor)
+    constexpr auto largest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    if (value > 0 && static_cast<std::uint64_t>(value) > largest) {
+      value_ = static_cast<double>(value);
+    } else {
+      value_ = static_cast<std::int64_t>(value);
+    }
+  }
 
   [[nodiscard]] static Json object(std::initializer_list<Member> members = {});
+  // As if each member were set in turn, but in time of n log n.
+  [[nodiscard]] static Json object_of(Object members);
   [[nodiscard]] static Json array() { return Json(Array{}); }
 
   [[nodiscard]] bool is_null() const { return std::holds_alternative<std::monostate>(value_); }
@@ -63,8 +76,9 @@ class Json {
   Json& set(std::string_view key, Json value);
   Json& push(Json value);
 
-  // On one line, without blanks. Bytes that are no UTF-8 are written as U+FFFD: JSON cannot hold them. Doubles are
-  // written with the fewest digits that read back equal; infinities and NaN as null.
+  // On one line, without blanks. Bytes that are no UTF-8 are written as U+FFFD: JSON cannot hold them.
+  // Doubles are written with the fewest digits that read back equal, and always so that they read back as
+  // doubles ("1.0"); infinities and NaN as null.
   [[nodiscard]] std::string dump() const;
   // With line ends and `indent` blanks per level.
   [[nodiscard]] std::string dump_pretty(int indent = 2) const;
@@ -76,7 +90,8 @@ class Json {
 };
 
 // Parses one JSON text. Code::malformed with the reason; Code::limit beyond `max_bytes` or 128 levels. A lone
-// surrogate escape is malformed, never replaced. Integers beyond 64 bits become doubles.
+// surrogate escape is malformed, never replaced. A byte order mark is skipped. Integers beyond 64 bits become
+// doubles; a number beyond a double's range is malformed.
 [[nodiscard]] Result<Json> parse_json(std::string_view text, std::size_t max_bytes = std::size_t{64} << 20);
 
 }  // namespace grit

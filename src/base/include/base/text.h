@@ -12,7 +12,8 @@
 
 namespace grit {
 
-// Where the lines of some bytes begin. A line ends at LF, CRLF or a lone CR; nothing else ends a line.
+// Where the lines of some bytes begin. A line ends at LF, CRLF or a lone CR; nothing else ends a line. Behind a last
+// line end no further line begins, and no bytes at all are one empty line.
 //
 // Thread rule: immutable once built.
 class LineIndex {
@@ -38,8 +39,10 @@ class LineIndex {
 
 // ASCII only, other bytes stay.
 [[nodiscard]] std::string to_lower_ascii(std::string_view text);
-// Unicode's simple lower-case folding for ASCII, Latin, Greek and Cyrillic; other characters and invalid bytes stay.
+// Unicode's simple case folding, the same for every language; invalid bytes stay.
 [[nodiscard]] std::string fold_case(std::string_view utf8);
+// `utf8` without the code points that by default show nothing (soft hyphen, joiners, marks of direction, U+FEFF, …).
+[[nodiscard]] std::string remove_ignorable(std::string_view utf8);
 
 [[nodiscard]] bool is_valid_utf8(std::string_view bytes);
 // `bytes` with every invalid sequence replaced by U+FFFD: for showing, never for writing back.
@@ -50,7 +53,7 @@ class LineIndex {
 [[nodiscard]] std::string_view tail_utf8(std::string_view text, std::size_t max_bytes);
 
 // The byte offset of a column that is counted in code points or in UTF-16 units within one line; nothing when it lies
-// beyond the line or inside a character.
+// beyond the line or inside a character. Each byte that is no UTF-8 counts as one.
 [[nodiscard]] std::optional<std::uint64_t> byte_of_code_point(std::string_view line, std::uint64_t column);
 [[nodiscard]] std::optional<std::uint64_t> byte_of_utf16(std::string_view line, std::uint64_t column);
 
