@@ -17,6 +17,8 @@ namespace grit::port {
 // Makes the folder and those above it (mode 0777 less umask); fine when it is there.
 [[nodiscard]] Status make_folders(const std::string& path);
 [[nodiscard]] bool exists(const std::string& path);
+// Whether this process may write to the file, or make entries in the folder (a read-only file system says no).
+[[nodiscard]] bool is_writable(const std::string& path);
 [[nodiscard]] Result<std::string> read_file(const std::string& path, std::uint64_t max_bytes);
 // Writes a whole file through a temporary one beside it, fsynced, then renamed.
 [[nodiscard]] Status write_file(const std::string& path, std::string_view bytes);
