@@ -23,6 +23,8 @@ add_custom_target(grit_cxx ALL DEPENDS ${merged})
 install(FILES ${merged} DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/grit DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/licenses/grit)
+install(DIRECTORY ${GRIT_DEPS_DIR}/licenses/ DESTINATION ${CMAKE_INSTALL_DATADIR}/licenses/grit/third_party)
 
 # The files that pkg-config and find_package read say everything relative to themselves, so an installed tree can move.
 file(RELATIVE_PATH from_pc "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
