@@ -82,14 +82,26 @@ using Environment = std::function<std::optional<std::string>(std::string_view na
 // Applies HARNESS_MODEL and HARNESS_<KEY> for every key of [limits]. A bad value is Code::configuration with the key.
 [[nodiscard]] Status apply_environment(Config& config, const Environment& environment);
 
+// The limits of a model call that a configuration asks for.
+[[nodiscard]] model::BackendOptions backend_options(const Config& config);
+
+// Bytes that belong to an event and are too large, or no text, for its JSON. Borrowed for the call.
+struct Attachment {
+  std::string name;        // a relative path inside the run's evidence: "before/shipping.py", "patch.diff"
+  std::string_view bytes;
+};
+
 // One thing that happened in a run, in order. `type` is stable ("run.started", "candidates.ranked",
 // "run.calling_model", "model.delta", "model.done", "edit.proposed", "gate.finding", "check.started", "check.output",
 // "check.done", "edit.committed", "run.stopped", …); `data` is a JSON object whose keys are only ever added to.
+// "model.delta" and "check.output" show progress only: what they carry comes again, whole, with the event that ends
+// the step, and evidence leaves them out.
 struct Event {
   std::uint64_t sequence = 0;  // from 1
   std::string type;
   std::int64_t unix_ms = 0;
   std::string data;
+  std::vector<Attachment> attachments;
 };
 
 // Where events go. A failure that it returns ends the run as host_error.
@@ -159,6 +171,7 @@ struct FixOptions {
   bool dry_run = false;               // leave the tree alone
   bool accept_unreproduced = false;   // commit what only guards have judged
   std::uint32_t max_candidates = 3;   // places tried
+  std::string run_id;                 // of the evidence that is kept; copied into the report
 };
 
 struct StepReport {

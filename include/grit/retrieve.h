@@ -30,6 +30,7 @@ struct Query {
   std::vector<std::string> identifiers;  // as written: quoted code, dotted names, names with '_' or inner capitals
   std::vector<std::string> paths;        // words that look like a file's path
   std::vector<Frame> frames;             // innermost first
+  bool cut = false;                      // the ticket held more than is looked at (1 MiB, 4,096 tokens, 256 frames)
 };
 
 // Takes `ticket` apart; `failure` is the output of a failed check whose frames come before the ticket's own.

@@ -34,8 +34,9 @@ struct Check {
 struct Limits {
   double wall_s = 5;
   std::uint64_t cpu_s = 60;
-  std::uint64_t memory_bytes = 2ULL << 30;     // address space of each process
+  std::uint64_t memory_bytes = 2ULL << 30;     // resident memory of all its processes together
   std::uint64_t file_bytes = 256ULL << 20;     // size of any file it writes
+  std::uint64_t scratch_bytes = 1ULL << 30;    // what it writes into its folder in all
   std::uint32_t processes = 128;
   std::uint64_t output_bytes = 1ULL << 20;     // kept; more ends the check with `output_limit`
 };
@@ -55,8 +56,11 @@ struct Protection {
 struct Command {
   std::vector<std::string> argv;
   std::string directory;                      // the scratch copy; the working folder, and writable
-  std::vector<std::string> environment;       // "NAME=value", complete: nothing is inherited
-  std::vector<std::string> read_only;         // folders of this machine that stay visible, read-only
+  std::string also_at;                        // a second absolute path at which `directory` is seen; empty: none
+  std::vector<std::string> environment;       // "NAME=value"; nothing is inherited, HOME and TMPDIR are set to a
+                                              // folder that goes with the run
+  std::vector<std::string> read_only;         // files and folders that stay visible at their path, read-only; may lie
+                                              // inside `directory` or `also_at`
 };
 
 // How a command ended.

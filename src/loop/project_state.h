@@ -1,0 +1,50 @@
+// What an opened project holds, shared by the files that implement Project.
+#ifndef GRIT_LOOP_PROJECT_STATE_H_
+#define GRIT_LOOP_PROJECT_STATE_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <grit/loop.h>
+
+#include "base/json.h"
+
+namespace grit::loop {
+
+struct Project::State {
+  Places places;
+  Config config;
+  OpenOptions options;
+  std::unique_ptr<FileSystem> disk;
+  std::unique_ptr<FileSystem> fenced;
+  std::unique_ptr<Clock> clock;
+  std::unique_ptr<verify::Sandbox> sandbox;     // opened when first needed
+  std::unique_ptr<verify::Verifier> verifier;
+  std::vector<std::unique_ptr<retrieve::Signal>> signals;
+  std::unique_ptr<retrieve::Ranker> ranker;
+  std::vector<std::unique_ptr<edit::EditGate>> gates;
+  std::vector<std::unique_ptr<Strategy>> strategies;
+  std::vector<std::string> recovered;
+
+  // Makes .grit (which ignores itself in git) where it is missing.
+  [[nodiscard]] Status prepare_state() const;
+  [[nodiscard]] Result<verify::Verifier*> open_verifier();
+};
+
+// Where the things of the project at `root` are kept; writes nothing.
+[[nodiscard]] Result<Places> find_places(const std::string& root, const Environment& environment);
+
+// The evidence of one run, read back.
+struct StoredRun {
+  std::string folder;
+  Json manifest;
+  Json actions;
+  Json report;  // null when the run did not end by itself
+};
+// `run` is an id, the beginning of one that is unique, or "last".
+[[nodiscard]] Result<StoredRun> load_run(const Places& places, std::string_view run);
+
+}  // namespace grit::loop
+
+#endif  // GRIT_LOOP_PROJECT_STATE_H_
