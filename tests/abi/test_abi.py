@@ -32,10 +32,33 @@ def test_functions_only():
 
 
 def test_header_declares_them():
-    header = (SOURCE / "include/grit/grit.h").read_text()
-    code = re.sub(r"/\*.*?\*/|//[^\n]*", "", header, flags=re.S)
-    declared = set(re.findall(r"\b(grit_\w+)\s*\(", re.sub(r"\(\s*\*\s*\w+\s*\)", "", code)))
-    assert declared == set(recorded())
+    code = re.sub(r"/\*.*?\*/", "", (SOURCE / "include/grit/grit.h").read_text(), flags=re.S)
+    declared = re.findall(r"\bGRIT_API\b[^;]*?\b(grit_\w+)\s*\(", code)
+    assert sorted(declared) == recorded()
+
+
+def structs():
+    """Every struct that grit.h defines: (name, members)."""
+    header = re.sub(r"/\*.*?\*/", "", (SOURCE / "include/grit/grit.h").read_text(), flags=re.S)
+    for name, body in re.findall(r"typedef struct (\w+) \{(.*?)\} \1;", header, re.S):
+        members = [m.strip() for m in body.split(";") if m.strip()]
+        yield name, [re.search(r"\(\*\s*(\w+)\)|(\w+)$", m) for m in members]
+
+
+def test_layout_names_every_member():
+    layout = (SOURCE / "tests/abi/layout.c").read_text()
+    found = list(structs())
+    assert found
+    for name, members in found:
+        assert f"FROZEN_SIZE({name}," in layout
+        for match in members:
+            member = match.group(1) or match.group(2)
+            assert f"FROZEN({name}, {member}," in layout, "a new member goes at the end of its struct and into layout.c"
+
+
+def test_structs_begin_with_their_size():
+    for name, members in structs():
+        assert members[0].group(2) == "struct_size", name
 
 
 def test_soname():
