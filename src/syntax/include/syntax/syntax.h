@@ -32,6 +32,8 @@ struct Definition {
   ByteRange inner;              // without decorators
   ByteRange name_range;
   ByteRange parameters;         // with parentheses; empty where there are none
+  ByteRange header;             // from "def", "class" or "async" up to the colon before the body; a variable's target
+                                // with its annotation
   ByteRange body;               // the block of statements, from its first statement on; empty for variables
   std::optional<ByteRange> docstring;
   std::vector<ByteRange> decorators;  // each from its '@' to its end
@@ -45,6 +47,14 @@ struct Use {
   ByteRange range;
   std::uint32_t scope = kNone;  // index of the innermost definition around it
   bool on_self = false;         // an attribute of the first parameter of the method around it
+  bool member = false;          // reached through a dot
+  // What stands before that dot where it is a plain dotted name: "self", "os.path"; else empty.
+  std::string_view receiver;
+  // What the language's scoping rules say within this file. A name that is bound twice (`try: import x` …
+  // `except: x = None`) can have both.
+  std::uint32_t definition = kNone;  // the first definition it can mean
+  std::uint32_t import = kNone;      // index of the import that binds it, or binds its receiver's first component
+  bool local = false;                // a bare name that is bound, but by no definition and no import: a parameter, …
 };
 
 // One name that an import statement binds.
@@ -57,7 +67,7 @@ struct Import {
 
 // An error or missing node.
 struct SyntaxError {
-  std::string kind;       // "error", or "missing )" with the token's name
+  std::string kind;       // "error"; "missing )" with the token's name; "nul" for a NUL byte; "too deep"
   ByteRange range;
 };
 
@@ -69,6 +79,14 @@ struct FileSyntax {
   std::vector<SyntaxError> errors;  // at most kMaxErrors
 };
 inline constexpr std::size_t kMaxErrors = 1000;
+
+// Definitions nested in each other, and nodes below each other, beyond which a file is no longer looked into; that is
+// one SyntaxError "too deep". CPython gives up at 100 levels of indentation and 200 of brackets; the long chains of
+// generated tables (a + b + …) are what needs more.
+inline constexpr std::size_t kMaxDepth = 20000;
+
+// The header of a definition on one line, blanks folded and comments left out: "def get(self, url, **kwargs)".
+[[nodiscard]] std::string signature_of(const Definition& definition, std::string_view bytes);
 
 // The language of a path by its name ("python" for .py, .pyi, .pyw); empty where there is no grammar.
 [[nodiscard]] std::string_view language_of(std::string_view path);

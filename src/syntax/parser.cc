@@ -1,0 +1,211 @@
+// Parser: feeds bytes to tree-sitter within limits and hands the tree to the language's walk.
+#include <algorithm>
+#include <bitset>
+#include <chrono>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include <tree_sitter/api.h>
+
+#include "base/text.h"
+#include "base/try.h"
+#include "language.h"
+#include "syntax/syntax.h"
+
+namespace grit::syntax {
+namespace {
+
+using SteadyTime = std::chrono::steady_clock::time_point;
+
+struct TreeDeleter {
+  void operator()(TSTree* tree) const { ts_tree_delete(tree); }
+};
+using TreePtr = std::unique_ptr<TSTree, TreeDeleter>;
+
+const char* read_rest(void* payload, std::uint32_t byte_index, TSPoint, std::uint32_t* bytes_read) {
+  const auto& bytes = *static_cast<const std::string_view*>(payload);
+  if (byte_index >= bytes.size()) {
+    *bytes_read = 0;
+    return "";
+  }
+  *bytes_read = static_cast<std::uint32_t>(bytes.size() - byte_index);
+  return bytes.data() + byte_index;
+}
+
+// The number of bytes of the well-formed UTF-8 sequence at the start of `s`, and its code point; 0 where there is none.
+std::uint32_t decode_sequence(const std::uint8_t* s, std::uint32_t length, std::int32_t* code_point) {
+  const std::uint8_t lead = s[0];
+  const std::uint32_t size = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
+  if (size == 0 || size > length) return 0;
+  std::int32_t value = lead & (0x7F >> size);
+  for (std::uint32_t i = 1; i < size; ++i) {
+    if ((s[i] & 0xC0) != 0x80) return 0;
+    value = value << 6 | (s[i] & 0x3F);
+  }
+  const bool overlong = (size == 3 && value < 0x800) || (size == 4 && value < 0x10000);
+  if (overlong || value > 0x10FFFF || (value >= 0xD800 && value < 0xE000)) return 0;
+  *code_point = value;
+  return size;
+}
+
+// Decodes what tree-sitter's own decoder or the grammar would stumble over, so that every byte keeps its offset: a lone
+// CR reads as a line end, NUL as a blank, and a byte that is no UTF-8 as the Latin-1 character of that value.
+std::uint32_t decode_lenient(const std::uint8_t* s, std::uint32_t length, std::int32_t* code_point) {
+  if (length == 0) {
+    *code_point = 0;
+    return 0;
+  }
+  if (s[0] >= 0x80) {
+    const std::uint32_t size = decode_sequence(s, length, code_point);
+    if (size != 0) return size;
+  }
+  *code_point = s[0];
+  if (s[0] == '\r' && !(length > 1 && s[1] == '\n')) *code_point = '\n';
+  if (s[0] == '\0') *code_point = ' ';
+  return 1;
+}
+
+bool has_lone_cr(std::string_view bytes) {
+  for (std::size_t at = bytes.find('\r'); at != std::string_view::npos; at = bytes.find('\r', at + 1)) {
+    if (at + 1 == bytes.size() || bytes[at + 1] != '\n') return true;
+  }
+  return false;
+}
+
+void report_nul(std::string_view bytes, std::vector<SyntaxError>& errors) {
+  for (std::size_t at = bytes.find('\0'); at != std::string_view::npos && errors.size() < kMaxErrors;
+       at = bytes.find('\0', at + 1)) {
+    errors.push_back({"nul", {at, at + 1}});
+  }
+}
+
+// The grammar's scanner keeps its stack of indentations in tree-sitter's buffer of 1,024 bytes, two bytes a level, and
+// does not look after its end.
+constexpr std::size_t kMaxIndentations = 250;
+
+// The indentation at `at`, the begin of a line, as the grammar's scanner counts it; `at` moves behind it.
+std::uint16_t indentation(std::string_view bytes, std::size_t& at) {
+  std::uint16_t column = 0;
+  for (; at < bytes.size(); ++at) {
+    const char c = bytes[at];
+    if (c == ' ') {
+      ++column;
+    } else if (c == '\t') {
+      column = static_cast<std::uint16_t>(column + 8);
+    } else if (c == '\f' || c == '\r') {
+      column = 0;
+    } else if (c == '\\' && at + 1 < bytes.size() && (bytes[at + 1] == '\n' || bytes[at + 1] == '\r')) {
+      at += bytes.substr(at + 1, 2) == "\r\n" ? 2 : 1;
+    } else {
+      break;
+    }
+  }
+  return column;
+}
+
+// Whether the lines that end with `line_end` have more than kMaxIndentations different indentations, which bounds how
+// deep they can nest.
+bool indented_too_deep(std::string_view bytes, char line_end) {
+  std::bitset<std::size_t{1} << 16> seen;
+  std::size_t different = 0;
+  for (std::size_t at = 0; at < bytes.size(); ++at) {
+    const std::uint16_t column = indentation(bytes, at);
+    if (!seen[column] && ++different > kMaxIndentations) return true;
+    seen[column] = true;
+    at = bytes.find(line_end, at);
+    if (at == std::string_view::npos) break;
+  }
+  return false;
+}
+
+struct Watch {
+  const StopConditions* stop;
+  SteadyTime limit;
+  Status status;
+};
+
+bool should_stop(TSParseState* state) {
+  auto& watch = *static_cast<Watch*>(state->payload);
+  watch.status = watch.stop->check();
+  if (watch.status.ok() && std::chrono::steady_clock::now() >= watch.limit) {
+    watch.status = Status(Code::limit, "parsing took longer than its time limit");
+  }
+  return !watch.status.ok();
+}
+
+SteadyTime deadline_after(double seconds) {
+  const auto now = std::chrono::steady_clock::now();
+  constexpr double kLongest = 1e9;  // thirty years: keeps the sum within the clock's range
+  if (!(seconds > 0)) return now;
+  return now + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                   std::chrono::duration<double>(std::min(seconds, kLongest)));
+}
+
+Status check_size(std::string_view bytes, const ParseLimits& limits) {
+  if (bytes.size() > limits.bytes || bytes.size() >= std::numeric_limits<std::uint32_t>::max()) {
+    return Status(Code::limit, "a source of " + std::to_string(bytes.size()) + " bytes is larger than the limit");
+  }
+  if (indented_too_deep(bytes, '\n') || indented_too_deep(bytes, '\r')) {
+    return Status(Code::limit,
+                  "a source has more than " + std::to_string(kMaxIndentations) + " levels of indentation");
+  }
+  return {};
+}
+
+}  // namespace
+
+// tree-sitter's parser, kept between files because it reuses its memory, and the walkers made so far.
+struct Parser::State {
+  TSParser* parser = ts_parser_new();
+  std::vector<std::pair<const Language*, std::unique_ptr<Walker>>> walkers;
+
+  State() = default;
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State() { ts_parser_delete(parser); }
+
+  Walker& walker(const Language& language) {
+    for (auto& [known, walker] : walkers) {
+      if (known == &language) return *walker;
+    }
+    return *walkers.emplace_back(&language, language.make_walker(language.grammar())).second;
+  }
+
+  Result<TreePtr> parse(std::string_view bytes, bool plain, const ParseLimits& limits, const StopConditions& stop) {
+    Watch watch{&stop, deadline_after(limits.seconds), Status()};
+    TSInput input{&bytes, read_rest, plain ? TSInputEncodingUTF8 : TSInputEncodingCustom,
+                  plain ? nullptr : decode_lenient};
+    TreePtr tree(ts_parser_parse_with_options(parser, nullptr, input, {&watch, should_stop}));
+    ts_parser_reset(parser);
+    if (tree != nullptr) return tree;
+    if (!watch.status.ok()) return watch.status;
+    return Status(Code::internal, "tree-sitter returned no tree");
+  }
+};
+
+Parser::Parser() : state_(std::make_unique<State>()) {}
+Parser::~Parser() = default;
+
+Result<FileSyntax> Parser::parse(std::string_view bytes, std::string_view language, const ParseLimits& limits,
+                                 const ParseParts& parts, const StopConditions& stop) {
+  const Language* found = find_language(language);
+  if (found == nullptr) {
+    return Status(Code::unsupported, "no grammar for the language \"" + std::string(language) + "\"");
+  }
+  GRIT_RETURN_IF_ERROR(stop.check());
+  GRIT_RETURN_IF_ERROR(check_size(bytes, limits));
+  if (!ts_parser_set_language(state_->parser, found->grammar())) {
+    return Status(Code::internal, "the grammar of " + std::string(language) + " does not fit this tree-sitter");
+  }
+  FileSyntax out;
+  report_nul(bytes, out.errors);
+  const bool plain = out.errors.empty() && !has_lone_cr(bytes) && is_valid_utf8(bytes);
+  GRIT_ASSIGN_OR_RETURN(const TreePtr tree, state_->parse(bytes, plain, limits, stop));
+  GRIT_RETURN_IF_ERROR(state_->walker(*found).walk({tree.get(), bytes, parts, stop}, out));
+  std::stable_sort(out.errors.begin(), out.errors.end(),
+                   [](const SyntaxError& a, const SyntaxError& b) { return a.range < b.range; });
+  return out;
+}
+
+}  // namespace grit::syntax

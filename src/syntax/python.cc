@@ -1,0 +1,459 @@
+// The walk over a Python tree: one pass with a cursor, one frame for each level, no recursion.
+#include "python.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include <absl/container/flat_hash_map.h>
+
+#include "base/try.h"
+#include "python_nodes.h"
+#include "python_parts.h"
+#include "scopes.h"
+
+namespace grit::syntax {
+namespace {
+
+// How often the walk looks at the stop conditions.
+constexpr std::uint32_t kNodesPerCheck = 4096;
+
+// What an identifier at some place does. `define` is the target of an assignment, `store` any other target.
+enum class Place : std::uint8_t { load, define, store, update, parameter, callee, object, member, skip };
+
+// A node on the way from the root to the cursor.
+struct Frame {
+  Role role = Role::other;
+  Place place = Place::load;    // what the names in a pattern do
+  bool called = false;          // an attribute that is called
+  bool defined = false;         // a decorated definition that has its entry in `definitions`
+  bool plain_object = false;    // an attribute whose object is a plain dotted name …
+  std::uint32_t object_end = 0;  // … that ends here
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  std::uint32_t children = 0;          // how many were entered, comments not counted
+  std::uint32_t definition = kNone;    // the innermost around what is below
+  Scopes::Id scope = Scopes::kModule;  // where names below are looked up
+  Scopes::Id bind = Scopes::kModule;   // where parameters below are bound
+};
+
+class PythonWalk {
+ public:
+  PythonWalk(const PythonNodes& nodes, const WalkInput& input, FileSyntax& out)
+      : nodes_(nodes), input_(input), out_(out), cursor_(ts_tree_cursor_new(ts_tree_root_node(input.tree))) {}
+  ~PythonWalk() { ts_tree_cursor_delete(&cursor_); }
+  PythonWalk(const PythonWalk&) = delete;
+  PythonWalk& operator=(const PythonWalk&) = delete;
+
+  Status run();
+
+ private:
+  bool enter();  // whether to look below the cursor's node
+  bool enter_role(TSNode node, Frame& frame, const Frame& parent, Place place);
+  void enter_definition(TSNode node, Frame& frame, const Frame& parent);
+  void enter_decorated(TSNode node, Frame& frame);
+  void enter_import(TSNode node, const Frame& frame);
+  void enter_global(TSNode node, const Frame& frame);
+  void enter_identifier(TSNode node, Place place);
+  void enter_member(TSNode node);
+  void enter_dotted_name(TSNode node, const Frame& frame, Role parent);
+  void check_error(TSNode node);
+  [[nodiscard]] Place place_in(const Frame& parent, Role role) const;
+
+  std::uint32_t add_definition(TSNode node, Scopes::Id scope, std::uint32_t parent);
+  std::uint32_t append(Definition definition, Scopes::Id scope, std::uint32_t parent);
+  void add_variable(TSNode name);
+  void bind(Scopes::Id scope, TSNode name);
+  Use& add_use(UseKind kind, TSNode name, const Frame& at);
+  void resolve_uses();
+  void resolve_bare(Use& use, Scopes::Id scope) const;
+  void resolve_member(Use& use, Scopes::Id scope) const;
+  [[nodiscard]] bool is_self(std::string_view receiver, std::uint32_t definition) const;
+  [[nodiscard]] std::uint32_t method_around(std::uint32_t definition) const;
+
+  Frame& above(std::size_t levels) { return frames_[frames_.size() - 1 - levels]; }
+  [[nodiscard]] std::string_view text(TSNode node) const { return text_of(node, input_.bytes); }
+
+  const PythonNodes& nodes_;
+  const WalkInput& input_;
+  FileSyntax& out_;
+  TSTreeCursor cursor_;
+  bool has_errors_ = false;
+  bool too_deep_ = false;
+  std::vector<Frame> frames_;  // the bottom one stands above the root
+  Scopes scopes_;
+  std::vector<Scopes::Id> use_scopes_;        // beside out_.uses
+  std::vector<Scopes::Id> body_scopes_;       // beside out_.definitions: where its body binds
+  std::vector<std::string_view> self_names_;  // beside out_.definitions: the first parameter of a method
+  absl::flat_hash_map<std::pair<std::uint32_t, std::string_view>, std::uint32_t> ordinals_;  // by parent and name
+};
+
+Status PythonWalk::run() {
+  has_errors_ = ts_node_has_error(ts_tree_root_node(input_.tree));
+  frames_.resize(2);
+  for (std::uint32_t visited = 1;; ++visited) {
+    if (visited % kNodesPerCheck == 0) GRIT_RETURN_IF_ERROR(input_.stop.check());
+    if (enter() && ts_tree_cursor_goto_first_child(&cursor_)) {
+      frames_.emplace_back();
+    } else {
+      while (!ts_tree_cursor_goto_next_sibling(&cursor_)) {
+        if (!ts_tree_cursor_goto_parent(&cursor_)) {
+          resolve_uses();
+          return {};
+        }
+        frames_.pop_back();
+      }
+    }
+    const Frame& parent = above(1);
+    Frame next;
+    next.definition = parent.definition;
+    next.scope = parent.scope;
+    next.bind = parent.bind;
+    frames_.back() = next;
+  }
+}
+
+bool PythonWalk::enter() {
+  const TSNode node = ts_tree_cursor_current_node(&cursor_);
+  Frame& frame = frames_.back();
+  Frame& parent = above(1);
+  frame.role = nodes_.role(ts_node_symbol(node));
+  if (has_errors_) check_error(node);
+  if (frame.role == Role::leaf) return false;
+  frame.begin = ts_node_start_byte(node);
+  frame.end = ts_node_end_byte(node);
+  const Place place = place_in(parent, frame.role);
+  ++parent.children;
+  if (frames_.size() > kMaxDepth) {
+    if (!std::exchange(too_deep_, true)) out_.errors.push_back({"too deep", range_of(node)});
+    return false;
+  }
+  return enter_role(node, frame, parent, place);
+}
+
+bool PythonWalk::enter_role(TSNode node, Frame& frame, const Frame& parent, Place place) {
+  switch (frame.role) {
+    case Role::identifier:
+      if (frame.begin < frame.end) enter_identifier(node, place);
+      return false;
+    case Role::function:
+    case Role::class_: enter_definition(node, frame, parent); return true;
+    case Role::decorated: enter_decorated(node, frame); return true;
+    case Role::block:
+      if (parent.role == Role::function || parent.role == Role::class_) frame.scope = frame.bind;
+      return true;
+    case Role::lambda: frame.scope = frame.bind = scopes_.open(ScopeKind::function, frame.scope); return true;
+    case Role::comprehension:
+      frame.scope = frame.bind = scopes_.open(ScopeKind::comprehension, frame.scope);
+      return true;
+    case Role::import: enter_import(node, frame); return false;
+    case Role::global: enter_global(node, frame); return false;
+    case Role::dotted_name: enter_dotted_name(node, frame, parent.role); return false;
+    case Role::attribute: frame.called = place == Place::callee; return true;
+    case Role::pattern:
+    case Role::container:
+    case Role::type: frame.place = place; return true;
+    default: return true;
+  }
+}
+
+// What an identifier that is a direct child of `parent` does there, and for a pattern, the names in it.
+Place PythonWalk::place_in(const Frame& parent, Role role) const {
+  const bool first = parent.children == 0;
+  switch (parent.role) {
+    case Role::parameters: return Place::parameter;
+    case Role::default_parameter:
+    case Role::typed_parameter: return first ? Place::parameter : Place::load;
+    case Role::pattern:
+    case Role::container: return parent.place == Place::callee ? Place::load : parent.place;
+    case Role::type: return parent.place == Place::define ? Place::define : Place::load;
+    case Role::type_alias: return parent.children == 1 ? Place::define : Place::load;
+    case Role::assignment: return first ? Place::define : Place::load;
+    case Role::augmented_assignment: return first ? Place::update : Place::load;
+    case Role::for_:
+      if (role != Role::identifier && role != Role::pattern) return Place::load;
+      return ts_tree_cursor_current_field_id(&cursor_) == nodes_.left ? Place::store : Place::load;
+    case Role::except:
+      return ts_tree_cursor_current_field_id(&cursor_) == nodes_.alias ? Place::store : Place::load;
+    case Role::named_expression: return first ? Place::store : Place::load;
+    case Role::as_pattern: return first ? Place::load : Place::store;
+    case Role::as_target:
+    case Role::splat_pattern: return Place::store;
+    case Role::call: return first ? Place::callee : Place::load;
+    case Role::attribute: return first ? Place::object : Place::member;
+    case Role::member_type: return first ? Place::load : Place::member;
+    case Role::keyword_argument:
+    case Role::keyword_pattern: return first ? Place::skip : Place::load;
+    case Role::function:
+    case Role::class_:
+    case Role::error: return Place::skip;
+    default: return Place::load;
+  }
+}
+
+void PythonWalk::enter_definition(TSNode node, Frame& frame, const Frame& parent) {
+  const bool is_class = frame.role == Role::class_;
+  const bool decorated = parent.role == Role::decorated && parent.defined;
+  const std::uint32_t index = decorated ? parent.definition : add_definition(node, frame.scope, frame.definition);
+  frame.bind = scopes_.open(is_class ? ScopeKind::class_ : ScopeKind::function, frame.scope);
+  if (index == kNone) return;
+  frame.definition = index;
+  body_scopes_[index] = frame.bind;
+  if (out_.definitions[index].kind == DefinitionKind::method) {
+    self_names_[index] = first_parameter(node, nodes_, input_.bytes);
+  }
+}
+
+void PythonWalk::enter_decorated(TSNode node, Frame& frame) {
+  const TSNode definition = ts_node_child_by_field_id(node, nodes_.definition);
+  if (ts_node_is_null(definition)) return;
+  const std::uint32_t index = add_definition(definition, frame.scope, frame.definition);
+  if (index == kNone) return;
+  out_.definitions[index].range = range_of(node);
+  out_.definitions[index].decorators = read_decorators(nodes_, node);
+  frame.definition = index;
+  frame.defined = true;
+}
+
+// Adds the function or class at `node`; kNone where error recovery left it incomplete.
+std::uint32_t PythonWalk::add_definition(TSNode node, Scopes::Id scope, std::uint32_t parent) {
+  Definition definition;
+  if (!read_definition(nodes_, node, input_.bytes, definition)) return kNone;
+  const bool in_class = parent != kNone && out_.definitions[parent].kind == DefinitionKind::class_;
+  definition.kind = nodes_.role(ts_node_symbol(node)) == Role::class_ ? DefinitionKind::class_
+                    : in_class                                       ? DefinitionKind::method
+                                                                     : DefinitionKind::function;
+  return append(std::move(definition), scope, parent);
+}
+
+std::uint32_t PythonWalk::append(Definition definition, Scopes::Id scope, std::uint32_t parent) {
+  const auto index = static_cast<std::uint32_t>(out_.definitions.size());
+  definition.parent = parent;
+  definition.ordinal = ++ordinals_[{parent, definition.name}];
+  if (parent != kNone) {
+    const Definition& around = out_.definitions[parent];
+    definition.qualified = around.qualified + (around.kind == DefinitionKind::class_ ? "." : ".<locals>.");
+  }
+  definition.qualified += definition.name;
+  if (definition.ordinal > 1) definition.qualified += '#' + std::to_string(definition.ordinal);
+  Binding& binding = scopes_.bind(scope, definition.name);
+  if (binding.definition == kNone) binding.definition = index;
+  out_.definitions.push_back(std::move(definition));
+  body_scopes_.push_back(scope);
+  self_names_.emplace_back();
+  return index;
+}
+
+// Adds the target of an assignment at module level. Its range is the whole assignment, the outermost of `a = b = 1`.
+void PythonWalk::add_variable(TSNode name) {
+  const Frame* statement = &above(1);
+  for (std::size_t level = 1; level + 1 < frames_.size(); ++level) {
+    const Role role = above(level).role;
+    if (role == Role::assignment || role == Role::type_alias) statement = &above(level);
+    if (role != Role::assignment && role != Role::pattern && role != Role::type) break;
+  }
+  Definition variable;
+  variable.kind = DefinitionKind::variable;
+  variable.name = text(name);
+  variable.name_range = range_of(name);
+  variable.range = variable.inner = {statement->begin, statement->end};
+  variable.header = variable.name_range;
+  if (above(1).role == Role::assignment) {
+    const TSNode type = ts_node_child_by_field_id(ts_node_parent(name), nodes_.type);
+    if (!ts_node_is_null(type)) variable.header.end = ts_node_end_byte(type);
+  }
+  append(std::move(variable), frames_.back().scope, kNone);
+}
+
+void PythonWalk::bind(Scopes::Id scope, TSNode name) {
+  if (input_.parts.uses) scopes_.bind(scope, text(name)).variable = true;
+}
+
+void PythonWalk::enter_identifier(TSNode node, Place place) {
+  const Frame& frame = frames_.back();
+  Frame& parent = above(1);
+  switch (place) {
+    case Place::skip: return;
+    case Place::parameter: return bind(frame.bind, node);
+    case Place::define:
+      if (frame.definition == kNone && frame.scope == Scopes::kModule) return add_variable(node);
+      return bind(frame.scope, node);
+    case Place::store:
+      if (parent.role != Role::named_expression) return bind(frame.scope, node);
+      return bind(scopes_.outside_comprehensions(frame.scope), node);
+    case Place::update: bind(frame.scope, node); break;
+    case Place::member: return enter_member(node);
+    case Place::object:
+      parent.plain_object = true;
+      parent.object_end = frame.end;
+      break;
+    case Place::callee:
+    case Place::load: break;
+  }
+  if (input_.parts.uses) add_use(place == Place::callee ? UseKind::call : UseKind::name, node, frame);
+}
+
+bool is_plain_dotted(std::string_view text) {
+  return text.find_first_of(" \t\r\n\f\\#()") == std::string_view::npos;
+}
+
+void PythonWalk::enter_member(TSNode node) {
+  if (!input_.parts.uses) return;
+  const Frame& attribute = above(1);
+  Use& use = add_use(attribute.called ? UseKind::call : UseKind::attribute, node, frames_.back());
+  use.member = true;
+  if (!attribute.plain_object) return;
+  const std::string_view receiver = ByteRange{attribute.begin, attribute.object_end}.of(input_.bytes);
+  if (is_plain_dotted(receiver)) use.receiver = receiver;
+  use.on_self = is_self(use.receiver, use.scope);
+  Frame& outer = above(2);
+  if (outer.role == Role::attribute) {
+    outer.plain_object = true;
+    outer.object_end = frames_.back().end;
+  }
+}
+
+// A dotted name stands in the patterns of `case`: alone it binds, called it is a class, longer it is looked up.
+void PythonWalk::enter_dotted_name(TSNode node, const Frame& frame, Role parent) {
+  const bool called = parent == Role::class_pattern;
+  const std::string_view whole = text(node);
+  const bool single = ts_node_named_child_count(node) == 1;
+  Children components(node);
+  while (components.next()) {
+    const TSNode name = components.node();
+    if (nodes_.role(ts_node_symbol(name)) != Role::identifier || range_of(name).empty()) continue;
+    if (single && !called) return bind(frame.scope, name);
+    if (!input_.parts.uses) return;
+    const bool last = ts_node_end_byte(name) == frame.end;
+    const bool member = ts_node_start_byte(name) != frame.begin;
+    Use& use = add_use(last && called ? UseKind::call : member ? UseKind::attribute : UseKind::name, name, frame);
+    use.member = member;
+    if (member && is_plain_dotted(whole)) {
+      use.receiver = whole.substr(0, ts_node_start_byte(name) - frame.begin - 1);
+      use.on_self = is_self(use.receiver, use.scope);
+    }
+  }
+}
+
+void PythonWalk::enter_import(TSNode node, const Frame& frame) {
+  if (!input_.parts.uses) return;
+  for (ImportedName& name : read_imports(nodes_, node, input_.bytes)) {
+    const auto index = static_cast<std::uint32_t>(out_.imports.size());
+    if (!name.import.alias.empty()) {
+      Binding& binding = scopes_.bind(frame.scope, name.import.alias);
+      if (binding.import == kNone) binding.import = index;
+    }
+    if (!name.name_range.empty()) {
+      Use use;
+      use.kind = UseKind::import;
+      use.name = name.name_range.of(input_.bytes);
+      use.range = name.name_range;
+      use.scope = frame.definition;
+      use.import = index;
+      out_.uses.push_back(use);
+      use_scopes_.push_back(frame.scope);
+    }
+    out_.imports.push_back(std::move(name.import));
+  }
+}
+
+void PythonWalk::enter_global(TSNode node, const Frame& frame) {
+  if (frame.scope == Scopes::kModule) return;
+  Children names(node);
+  while (names.next()) {
+    if (nodes_.role(ts_node_symbol(names.node())) != Role::identifier) continue;
+    scopes_.bind(frame.scope, text(names.node())).elsewhere = true;
+  }
+}
+
+void PythonWalk::check_error(TSNode node) {
+  if (out_.errors.size() >= kMaxErrors) return;
+  if (ts_node_is_error(node)) {
+    out_.errors.push_back({"error", range_of(node)});
+  } else if (ts_node_is_missing(node)) {
+    out_.errors.push_back({std::string("missing ") + ts_node_type(node), range_of(node)});
+  }
+}
+
+Use& PythonWalk::add_use(UseKind kind, TSNode name, const Frame& at) {
+  Use& use = out_.uses.emplace_back();
+  use.kind = kind;
+  use.name = text(name);
+  use.range = range_of(name);
+  use.scope = at.definition;
+  use_scopes_.push_back(at.scope);
+  return use;
+}
+
+std::uint32_t PythonWalk::method_around(std::uint32_t definition) const {
+  while (definition != kNone && out_.definitions[definition].kind == DefinitionKind::function) {
+    definition = out_.definitions[definition].parent;
+  }
+  if (definition == kNone || out_.definitions[definition].kind != DefinitionKind::method) return kNone;
+  return definition;
+}
+
+bool PythonWalk::is_self(std::string_view receiver, std::uint32_t definition) const {
+  if (receiver.empty()) return false;
+  const std::uint32_t method = method_around(definition);
+  if (method == kNone || self_names_[method] != receiver) return false;
+  const auto& decorators = out_.definitions[method].decorators;
+  return std::none_of(decorators.begin(), decorators.end(), [this](const ByteRange& decorator) {
+    return decorator.of(input_.bytes) == "@staticmethod";
+  });
+}
+
+void PythonWalk::resolve_uses() {
+  for (std::size_t i = 0; i < out_.uses.size(); ++i) {
+    Use& use = out_.uses[i];
+    if (use.kind == UseKind::import) continue;
+    if (use.member) {
+      resolve_member(use, use_scopes_[i]);
+    } else {
+      resolve_bare(use, use_scopes_[i]);
+    }
+  }
+}
+
+void PythonWalk::resolve_bare(Use& use, Scopes::Id scope) const {
+  const Binding* binding = scopes_.resolve(scope, use.name);
+  if (binding == nullptr) return;
+  use.definition = binding->definition;
+  use.import = binding->import;
+  use.local = binding->definition == kNone && binding->import == kNone;
+}
+
+// `self.name` and `Class.name` mean what the class binds; `module.name` is left to whoever can open that module.
+void PythonWalk::resolve_member(Use& use, Scopes::Id scope) const {
+  if (use.receiver.empty()) return;
+  std::uint32_t owner = kNone;
+  if (use.on_self) {
+    owner = out_.definitions[method_around(use.scope)].parent;
+  } else {
+    const std::size_t dot = use.receiver.find('.');
+    const Binding* binding = scopes_.resolve(scope, use.receiver.substr(0, dot));
+    if (binding == nullptr) return;
+    use.import = binding->import;
+    if (dot == std::string_view::npos) owner = binding->definition;
+  }
+  if (owner == kNone || out_.definitions[owner].kind != DefinitionKind::class_) return;
+  const Binding* member = scopes_.find(body_scopes_[owner], use.name);
+  if (member != nullptr) use.definition = member->definition;
+}
+
+class PythonWalker final : public Walker {
+ public:
+  explicit PythonWalker(const TSLanguage* grammar) : nodes_(grammar) {}
+  Status walk(const WalkInput& input, FileSyntax& out) override { return PythonWalk(nodes_, input, out).run(); }
+
+ private:
+  PythonNodes nodes_;
+};
+
+}  // namespace
+
+std::unique_ptr<Walker> make_python_walker(const TSLanguage* grammar) {
+  return std::make_unique<PythonWalker>(grammar);
+}
+
+}  // namespace grit::syntax
