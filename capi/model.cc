@@ -60,12 +60,24 @@ class HostModel final : public grit::model::ModelBackend {
     reply.stop = &stop;
     reply.reply.finish_reason = "stop";
     const auto begun = std::chrono::steady_clock::now();
-    const grit_status status = callbacks_.complete(callbacks_.user, &view, &reply);
+    const grit_status status = call(view, reply);
     reply.reply.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
     return outcome(status, std::move(reply), stop);
   }
 
  private:
+  // A host in C++ may throw although it must not: that is its error, and this step's.
+  grit_status call(const grit_model_request& request, grit_model_reply& reply) const {
+    try {
+      return callbacks_.complete(callbacks_.user, &request, &reply);
+    } catch (const std::exception& error) {
+      reply.error = std::string("it threw: ") + error.what();
+    } catch (...) {
+      reply.error = "it threw";
+    }
+    return GRIT_CALLBACK;
+  }
+
   static Result<grit::model::Reply> outcome(grit_status status, grit_model_reply reply,
                                             const grit::StopConditions& stop) {
     if (const Status stopped = stop.check(); !stopped.ok()) return stopped;

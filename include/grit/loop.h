@@ -100,6 +100,7 @@ struct Event {
   std::uint64_t sequence = 0;  // from 1
   std::string type;
   std::int64_t unix_ms = 0;
+  std::string text;  // the same for a person, in a line; of the two progress events the piece itself; may be empty
   std::string data;
   std::vector<Attachment> attachments;
 };

@@ -118,6 +118,9 @@ struct Recording {
 [[nodiscard]] Result<Recording> parse_recording(std::string_view json_lines);
 [[nodiscard]] std::string to_json_lines(const Recording& recording);
 
+// Passes everything on to `inner` and adds each exchange that succeeded to `into`, which must outlive it.
+[[nodiscard]] std::unique_ptr<ModelBackend> recording_backend(std::unique_ptr<ModelBackend> inner, Recording& into);
+
 // Answers in order. After the last exchange: Code::unavailable.
 [[nodiscard]] std::unique_ptr<ModelBackend> scripted_backend(Recording recording);
 // Answers by the request's hash; where there is none the message says which part of the nearest request differs.

@@ -132,7 +132,7 @@ MaybeEnding FixRun::attempt(const edit::Target& target, const Strategy& strategy
     action.set("after_sha256", Json(outcome->proposal->after.hex()));
     const std::string name = std::to_string(step.step) + "/" + target.path;
     std::vector<Attachment> files = {{"before/" + target.path, bytes}, {"candidate/" + name, outcome->proposal->bytes}};
-    (void)events_.emit("edit.proposed", Json::object({{"step", Json(step.step)}, {"action", action}}), std::move(files));
+    (void)events_.emit("edit.proposed", "  an edit of " + target.symbol, Json::object({{"step", Json(step.step)}, {"action", action}}), std::move(files));
     ending = judge(*outcome->proposal, step, result);
     if (!ending && step.outcome == "accepted") ending = accept(*outcome->proposal, bytes);
   } else {
@@ -158,7 +158,8 @@ void FixRun::record_findings(const edit::Target& target, const Strategy& strateg
   ever_changed_ = ever_changed_ || !result.unchanged;
   Json action = edit_action(target, strategy, reply, result.answer, step.step);
   action.set("findings", list);
-  (void)events_.emit("gate.finding", Json::object({{"step", Json(step.step)}, {"findings", list}, {"action", action}}));
+  const Json data = Json::object({{"step", Json(step.step)}, {"findings", list}, {"action", std::move(action)}});
+  (void)events_.emit("gate.finding", "  refused: " + step.detail, data);
 }
 
 MaybeEnding FixRun::ask(const model::Request& request, const Strategy& strategy, model::Reply& reply) {
@@ -169,9 +170,11 @@ MaybeEnding FixRun::ask(const model::Request& request, const Strategy& strategy,
                                      {"strategy", Json(strategy.id())},
                                      {"request_sha256", Json(hash)},
                                      {"request_bytes", Json(json.size())}});
-  if (auto ending = ending_of(events_.emit("run.calling_model", started), Stop::host_error)) return ending;
+  std::string text = "step " + std::to_string(report_.steps.size()) + ": " + std::string(strategy.id()) + " for " +
+                     report_.steps.back().symbol;
+  if (auto ending = ending_of(events_.emit("run.calling_model", std::move(text), started), Stop::host_error)) return ending;
   const auto on_delta = [&](std::string_view piece) {
-    return events_.emit("model.delta", Json::object({{"text", Json(piece)}})).ok();
+    return events_.emit("model.delta", std::string(piece), Json::object({{"text", Json(piece)}})).ok();
   };
   auto answered = deps_.model->complete(request, on_delta, stop_);
   if (!events_.status().ok()) return ending_of(events_.status(), Stop::host_error);
@@ -185,8 +188,10 @@ MaybeEnding FixRun::ask(const model::Request& request, const Strategy& strategy,
     exchange.set("usage", json_of(reply.usage)).set("seconds", Json(reply.seconds));
     exchange.set("first_token_s", Json(reply.first_token_s));
   }
+  std::string said = "  " + std::to_string(reply.usage.completion_tokens) + " tokens";
+  if (!answered) said = "  the model failed: " + answered.error().message();
   const Json done = Json::object({{"step", Json(report_.steps.size())}, {"exchange", std::move(exchange)}});
-  if (auto ending = ending_of(events_.emit("model.done", done), Stop::host_error)) return ending;
+  if (auto ending = ending_of(events_.emit("model.done", std::move(said), done), Stop::host_error)) return ending;
   if (answered) return std::nullopt;
   const bool host = answered.error().code() == Code::callback;
   return ending_of(answered.error(), host ? Stop::host_error : Stop::model_error);
@@ -206,9 +211,9 @@ MaybeEnding FixRun::fits_window(const model::Request& request) const {
 
 MaybeEnding FixRun::run_check(const verify::Check& check, const verify::Candidate& candidate,
                               verify::Verdict& verdict) {
-  (void)events_.emit("check.started", Json::object({{"check", Json(check.name)}}));
+  (void)events_.emit("check.started", {}, Json::object({{"check", Json(check.name)}}));
   const auto on_output = [&](std::string_view piece) {
-    (void)events_.emit("check.output", Json::object({{"check", Json(check.name)}, {"text", Json(piece)}}));
+    (void)events_.emit("check.output", std::string(piece), Json::object({{"check", Json(check.name)}, {"text", Json(piece)}}));
   };
   auto judged = deps_.verifier->run(check, candidate, verify_options(), on_output, stop_);
   if (!judged) {
@@ -219,9 +224,9 @@ MaybeEnding FixRun::run_check(const verify::Check& check, const verify::Candidat
   report_.verdicts.push_back(verdict);
   const std::string log = "checks/" + std::to_string(++checks_run_) + "-" + check.name + ".log";
   const Json data = Json::object({{"verdict", json_of(verdict)}, {"action", check_action(check, verdict)}});
-  if (auto ending = ending_of(events_.emit("check.done", data, {{log, verdict.process.output}}), Stop::host_error)) {
-    return ending;
-  }
+  std::string text = "  check " + check.name + ": " + verify::outcome_name(verdict.outcome) + " (" + verdict.reason + ")";
+  const Status emitted = events_.emit("check.done", std::move(text), data, {{log, verdict.process.output}});
+  if (auto ending = ending_of(emitted, Stop::host_error)) return ending;
   switch (verdict.outcome) {
     case verify::Outcome::unverified:
       return Ending{Stop::unverified, verdict.reason};
@@ -286,9 +291,10 @@ MaybeEnding FixRun::commit(const edit::Proposal& proposal) {
                                           : Stop::host_error);
   }
   report_.committed = true;
-  (void)events_.emit("edit.committed", Json::object({{"path", Json(proposal.path)},
-                                                     {"before_sha256", Json(proposal.before.hex())},
-                                                     {"after_sha256", Json(proposal.after.hex())}}));
+  const Json data = Json::object({{"path", Json(proposal.path)},
+                                  {"before_sha256", Json(proposal.before.hex())},
+                                  {"after_sha256", Json(proposal.after.hex())}});
+  (void)events_.emit("edit.committed", "  committed " + proposal.path, data);
   return Ending{Stop::accepted, "every check passes"};
 }
 

@@ -20,13 +20,14 @@ Status deliver(EventSink& sink, const Event& event) {
 
 }  // namespace
 
-Status Emitter::emit(std::string_view type, const Json& data, std::vector<Attachment> attachments) {
+Status Emitter::emit(std::string_view type, std::string text, const Json& data, std::vector<Attachment> attachments) {
   if (!status_.ok()) return status_;
   Event event;
   event.sequence = next_++;
   event.type = std::string(type);
   event.unix_ms =
       std::chrono::duration_cast<std::chrono::milliseconds>(clock_.wall().time_since_epoch()).count();
+  event.text = std::move(text);
   event.data = data.dump();
   event.attachments = std::move(attachments);
   for (EventSink* sink : sinks_) {

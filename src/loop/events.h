@@ -17,7 +17,8 @@ class Emitter {
   Emitter(Clock& clock, std::vector<EventSink*> sinks) : clock_(clock), sinks_(std::move(sinks)) {}
 
   // The first failure of a sink is kept and returned by every later call, so that a run notices it at its next step.
-  Status emit(std::string_view type, const Json& data, std::vector<Attachment> attachments = {});
+  // `text` is for a person.
+  Status emit(std::string_view type, std::string text, const Json& data, std::vector<Attachment> attachments = {});
   [[nodiscard]] const Status& status() const { return status_; }
 
  private:

@@ -43,7 +43,8 @@ class Replayer {
       GRIT_RETURN_IF_ERROR(stop_.check());
       const bool edits = action["action"].as_string() == "edit_function";
       GRIT_ASSIGN_OR_RETURN(report_.divergence, edits ? repeat_edit(action) : repeat_check(action));
-      (void)events_.emit("action.repeated", Json::object({{"action", action}, {"diverged", Json(report_.divergence)}}));
+      (void)events_.emit("action.repeated", describe(action),
+                         Json::object({{"action", action}, {"diverged", Json(report_.divergence)}}));
     }
     if (report_.divergence.empty()) {
       GRIT_ASSIGN_OR_RETURN(report_.divergence, patch());
@@ -59,6 +60,13 @@ class Replayer {
   }
 
  private:
+  std::string describe(const Json& action) const {
+    const bool edits = action["action"].as_string() == "edit_function";
+    const std::string what = edits ? "edit of " + std::string(action["symbol"].as_string())
+                                   : "check " + std::string(action["check"].as_string());
+    return what + (report_.divergence.empty() ? ": as recorded" : ": " + report_.divergence);
+  }
+
   // The bytes that the run edited, put over those of the tree where these have changed since.
   Result<std::string> inputs() {
     if (stored_.manifest["configuration"]["sha256"].as_string() != config_.hash.hex()) {

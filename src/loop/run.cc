@@ -110,7 +110,7 @@ MaybeEnding FixRun::start() {
                                       {"checks", json_of(options_.checks)},
                                       {"configuration", json_of(config_)}});
   Json data = Json::object({{"ticket", Json(first_line(options_.ticket))}, {"manifest", manifest}});
-  return ending_of(events_.emit("run.started", data, {{"ticket.md", options_.ticket}}), Stop::host_error);
+  return ending_of(events_.emit("run.started", "run " + report_.run, data, {{"ticket.md", options_.ticket}}), Stop::host_error);
 }
 
 MaybeEnding FixRun::judge_before() {
@@ -134,7 +134,8 @@ MaybeEnding FixRun::judge_one_before(const verify::Check& check, bool& all_passe
   const Json manifest = Json::object({{"project_sha256", Json(verdict.project.hex())},
                                       {"level", Json(verify::level_name(verdict.process.protection.level))}});
   const Json data = Json::object({{"check", Json(check.name)}, {"passed", Json(passed)}, {"manifest", manifest}});
-  if (auto ending = ending_of(events_.emit("project.judged", data), Stop::host_error)) return ending;
+  std::string text = "before: " + check.name + (passed ? " passes" : " fails (" + verdict.reason + ")");
+  if (auto ending = ending_of(events_.emit("project.judged", std::move(text), data), Stop::host_error)) return ending;
   if (check.role == verify::Role::reproduces) {
     any_reproduces = true;
     all_passed = all_passed && passed;
@@ -164,7 +165,9 @@ MaybeEnding FixRun::rank() {
     targets.push(Json::object({{"path", Json(target.path)}, {"symbol", Json(target.symbol)}}));
   }
   const Json data = Json::object({{"candidates", places}, {"targets", targets}});
-  if (auto ending = ending_of(events_.emit("candidates.ranked", data), Stop::host_error)) return ending;
+  std::string text = targets_.empty() ? "no place to edit" : "places:";
+  for (const edit::Target& target : targets_) text += " " + target.path + "::" + target.symbol;
+  if (auto ending = ending_of(events_.emit("candidates.ranked", std::move(text), data), Stop::host_error)) return ending;
   if (!targets_.empty()) return std::nullopt;
   if (any_denied) {
     return Ending{Stop::permission_denied, "every place that fits the ticket is outside of [paths] editable"};
@@ -192,7 +195,7 @@ MaybeEnding FixRun::identify_model() {
   if (!info) return ending_of(info.error(), Stop::model_error);
   model_ = std::move(*info);
   const Json data = Json::object({{"manifest", Json::object({{"model", json_of(model_)}})}});
-  return ending_of(events_.emit("model.identified", data), Stop::host_error);
+  return ending_of(events_.emit("model.identified", "model " + model_.name, data), Stop::host_error);
 }
 
 bool FixRun::is_verifier_file(std::string_view path) const {
@@ -241,7 +244,7 @@ FixReport FixRun::finish(const Ending& ending) {
   data.set("report", json_of(report_));
   std::vector<Attachment> files;
   if (!report_.patch.empty()) files.push_back({"patch.diff", report_.patch});
-  const Status emitted = events_.emit("run.stopped", data, std::move(files));
+  const Status emitted = events_.emit("run.stopped", std::string(stop_name(ending.stop)) + ": " + ending.reason, data, std::move(files));
   if (!emitted.ok() && report_.stop != Stop::accepted) {
     report_.stop = Stop::host_error;
     report_.reason += " (and the evidence is incomplete: " + emitted.message() + ")";
