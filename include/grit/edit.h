@@ -33,21 +33,29 @@ struct Target {
   ContentHash content;
 };
 
-// Finds `symbol` in `bytes`. Code::not_found; Code::invalid_argument where a bare name has several definitions (the
-// message names them); Code::unsupported for a path whose language has no grammar.
+// Finds the definition that a person means by `symbol`: a name, or a qualified name such as "Class.method". Where that
+// fits several definitions (a function that is defined again, a property's getter and setter, a nested function of the
+// same name) it is Code::invalid_argument, and the message names each one with its ordinal ("Box.value#1",
+// "Box.value#2"), which is never ambiguous. Code::not_found; Code::unsupported for a path whose language has no grammar.
 [[nodiscard]] Result<Target> locate(std::string_view bytes, std::string_view path, std::string_view symbol);
+
+// Finds the definition whose qualified name is exactly `symbol` as an index or Target::symbol has it: the first of its
+// name has no ordinal. Errors as above, but never ambiguous.
+[[nodiscard]] Result<Target> locate_exact(std::string_view bytes, std::string_view path, std::string_view symbol);
 
 // Why a model stopped.
 enum class FinishReason : std::uint8_t { stop, length, other };
 
 // One objection of a gate, or (as a note) one thing that the harness mended.
 struct Finding {
-  std::string code;        // stable: "truncated", "no_code", "syntax_error", "wrong_function", "signature_changed",
-                           // "unchanged", "extra_code", "elided", "siblings_changed", "ambiguous_answer", …
+  std::string code;        // stable; docs/edits.md lists them all: "truncated", "no_code", "no_change", "syntax_error",
+                           // "wrong_function", "signature_changed", "extra_code", "elided", "siblings_changed", …
   std::uint32_t line = 0;  // 1-based line of the answer's code; 0: the answer as a whole
   std::string message;     // for a person
   std::string for_model;   // one sentence that says what to change
 };
+
+class Analysis;  // what the built-in gates find out once for all of them
 
 // What the gates look at. Borrowed for the call.
 struct GateInput {
@@ -57,6 +65,7 @@ struct GateInput {
   ByteRange replaced;       // of `before`
   ByteRange inserted;       // of `after`
   std::string_view answer;  // the code taken out of the model's answer, as the model wrote it
+  Analysis* analysis = nullptr;  // null: every built-in gate finds out for itself
 };
 
 // One condition on an edit. Gates run in order, the cheap ones first; the first gate with a finding ends the row.
