@@ -80,7 +80,7 @@ MaybeEnding FixRun::try_strategy(const edit::Target& planned, const Strategy& st
   // Read again each time: what the model is shown is what is on disk now.
   auto content = deps_.files->read(planned.path, kMaxSourceBytes);
   if (!content) return ending_of(content.error(), Stop::tree_changed);
-  auto target = edit::locate(content->bytes, planned.path, planned.symbol);
+  auto target = edit::locate_exact(content->bytes, planned.path, planned.symbol);
   if (!target || target->content != planned.content) {
     return Ending{Stop::tree_changed, planned.path + " changed while the run went on"};
   }
@@ -152,7 +152,7 @@ void FixRun::record_findings(const edit::Target& target, const Strategy& strateg
     list.push(finding_json(finding));
     step.detail += (step.detail.empty() ? "" : ", ") + finding.code;
     result.feedback += (result.feedback.empty() ? "" : " ") + finding.for_model;
-    if (finding.code == "unchanged") result.unchanged = true;
+    if (finding.code == "no_change") result.unchanged = true;
   }
   if (result.unchanged) step.outcome = "unchanged";
   ever_changed_ = ever_changed_ || !result.unchanged;

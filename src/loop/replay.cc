@@ -102,7 +102,7 @@ class Replayer {
     if (ContentHash::of(bytes).hex() != action["before_sha256"].as_string()) {
       return "input: " + path + " is not what the run edited";
     }
-    auto target = edit::locate(bytes, path, action["symbol"].as_string());
+    auto target = edit::locate_exact(bytes, path, action["symbol"].as_string());
     if (!target) return "action: " + target.error().message();
     GRIT_ASSIGN_OR_RETURN(const auto outcome,
                           edit::propose_function(bytes, *target, action["answer"].as_string(),

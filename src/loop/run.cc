@@ -185,7 +185,7 @@ void FixRun::add_targets(const std::vector<retrieve::Candidate>& candidates, boo
     }
     auto content = deps_.files->read(candidate.place.path, kMaxSourceBytes);
     if (!content) continue;
-    auto target = edit::locate(content->bytes, candidate.place.path, candidate.place.symbol);
+    auto target = edit::locate_exact(content->bytes, candidate.place.path, candidate.place.symbol);
     if (target) targets_.push_back(std::move(*target));
   }
 }
