@@ -313,20 +313,18 @@ void PythonWalk::enter_member(TSNode node) {
   }
 }
 
-// A dotted name stands in the patterns of `case`: alone it binds, called it is a class, longer it is looked up.
+// A dotted name stands in the patterns of `case`: alone it binds, unless it is the class of a class pattern.
 void PythonWalk::enter_dotted_name(TSNode node, const Frame& frame, Role parent) {
-  const bool called = parent == Role::class_pattern;
   const std::string_view whole = text(node);
-  const bool single = ts_node_named_child_count(node) == 1;
+  const bool binds = ts_node_named_child_count(node) == 1 && parent != Role::class_pattern;
   Children components(node);
   while (components.next()) {
     const TSNode name = components.node();
     if (nodes_.role(ts_node_symbol(name)) != Role::identifier || range_of(name).empty()) continue;
-    if (single && !called) return bind(frame.scope, name);
+    if (binds) return bind(frame.scope, name);
     if (!input_.parts.uses) return;
-    const bool last = ts_node_end_byte(name) == frame.end;
     const bool member = ts_node_start_byte(name) != frame.begin;
-    Use& use = add_use(last && called ? UseKind::call : member ? UseKind::attribute : UseKind::name, name, frame);
+    Use& use = add_use(member ? UseKind::attribute : UseKind::name, name, frame);
     use.member = member;
     if (member && is_plain_dotted(whole)) {
       use.receiver = whole.substr(0, ts_node_start_byte(name) - frame.begin - 1);

@@ -73,6 +73,7 @@ PythonNodes::PythonNodes(const TSLanguage* grammar)
       comment(symbol(grammar, "comment")),
       string(symbol(grammar, "string")),
       concatenated_string(symbol(grammar, "concatenated_string")),
+      parenthesized(symbol(grammar, "parenthesized_expression")),
       expression_statement(symbol(grammar, "expression_statement")),
       async(symbol(grammar, "async", false)),
       colon(symbol(grammar, ":", false)),

@@ -32,7 +32,8 @@ std::optional<ByteRange> docstring_of(const PythonNodes& nodes, TSNode body, std
   while (found && ts_node_symbol(statements.node()) == nodes.comment) found = statements.next();
   if (!found || ts_node_symbol(statements.node()) != nodes.expression_statement) return std::nullopt;
   if (ts_node_child_count(statements.node()) != 1) return std::nullopt;
-  const TSNode literal = ts_node_child(statements.node(), 0);
+  TSNode literal = ts_node_child(statements.node(), 0);
+  while (ts_node_symbol(literal) == nodes.parenthesized) literal = ts_node_named_child(literal, 0);
   const bool plain = ts_node_symbol(literal) == nodes.string ? is_plain_string(literal, bytes)
                      : ts_node_symbol(literal) == nodes.concatenated_string && all_plain(nodes, literal, bytes);
   return plain ? std::optional(range_of(literal)) : std::nullopt;

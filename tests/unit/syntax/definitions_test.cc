@@ -104,7 +104,7 @@ TEST_CASE("docstrings") {
   CHECK(docstring("'one'") == "'one'");
   CHECK(docstring("r'''raw'''") == "r'''raw'''");
   CHECK(docstring("'a' 'b'") == "'a' 'b'");
-  CHECK(docstring("('a')") == "none");  // as the grammar of Python 3.8 and later, only a bare literal is looked at
+  CHECK(docstring("(('a'))") == "'a'");
   CHECK(docstring("f'{1}'") == "none");
   CHECK(docstring("b'bytes'") == "none");
   CHECK(docstring("'a'.upper()") == "none");
