@@ -82,8 +82,7 @@ std::vector<Step> compile(std::string_view pattern) {
     step.literal = pattern[i];
     if (pattern[i] == '?') {
       step.kind = Step::Kind::any_byte;
-    } else if (const std::size_t end = class_end(pattern, i);
-               pattern[i] == '[' && end != std::string_view::npos) {
+    } else if (const std::size_t end = class_end(pattern, i); pattern[i] == '[' && end != std::string_view::npos) {
       step.kind = Step::Kind::any_class;
       step.negated = pattern[i + 1] == '!' || pattern[i + 1] == '^';
       const std::size_t first = i + (step.negated ? 2 : 1);

@@ -8,8 +8,7 @@ namespace {
 
 template <class Members>
 auto find_member(Members& members, std::string_view key) {
-  return std::find_if(members.begin(), members.end(),
-                      [&](const Json::Member& each) { return each.first == key; });
+  return std::find_if(members.begin(), members.end(), [&](const Json::Member& each) { return each.first == key; });
 }
 
 }  // namespace

@@ -22,8 +22,7 @@ void write_string(std::string& out, std::string_view text) {
       out += bytes;
     } else if (point.value >= 0x20) {
       out += bytes;
-    } else if (const std::size_t known = std::string_view("\b\t\n\f\r").find(bytes);
-               known != std::string_view::npos) {
+    } else if (const std::size_t known = std::string_view("\b\t\n\f\r").find(bytes); known != std::string_view::npos) {
       out += '\\';
       out += "btnfr"[known];
     } else {

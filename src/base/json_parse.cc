@@ -63,8 +63,7 @@ Result<Json> parse_number(std::string_view text) {
   std::int64_t whole = 0;
   if (integer && std::from_chars(text.data(), end, whole).ec == std::errc{}) return Json(whole);
   double value = 0;
-  if (std::from_chars(text.data(), end, value).ec != std::errc{})
-    return malformed("a number that no double can hold");
+  if (std::from_chars(text.data(), end, value).ec != std::errc{}) return malformed("a number that no double can hold");
   return Json(value);
 }
 
@@ -90,8 +89,7 @@ std::optional<unsigned> escape_value(std::string_view text, std::size_t at) {
 // finds.
 bool surrogates_paired(std::string_view text) {
   for (std::size_t at = text.find('\\'); at < text.size(); at = text.find('\\', at)) {
-    const std::optional<unsigned> value =
-        text.substr(at, 2) == "\\u" ? escape_value(text, at + 2) : std::nullopt;
+    const std::optional<unsigned> value = text.substr(at, 2) == "\\u" ? escape_value(text, at + 2) : std::nullopt;
     at += 2;
     if (!value || *value < 0xD800 || *value > 0xDFFF) continue;
     if (*value >= 0xDC00 || text.substr(at + 4, 2) != "\\u") return false;
@@ -154,8 +152,8 @@ Result<Json> parse_value(ondemand::value value, int levels_left) {
 
 Result<Json> parse_json(std::string_view text, std::size_t max_bytes) {
   if (text.size() > max_bytes) {
-    return Status(Code::limit, "the JSON text has " + std::to_string(text.size()) +
-                                   " bytes, more than the limit of " + std::to_string(max_bytes));
+    return Status(Code::limit, "the JSON text has " + std::to_string(text.size()) + " bytes, more than the limit of " +
+                                   std::to_string(max_bytes));
   }
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   if (!surrogates_paired(text)) return malformed("a \\u escape for half of a surrogate pair");

@@ -30,9 +30,7 @@ const Run* find_run(const Run (&runs)[size], std::uint32_t code_point) {
   return run != std::end(runs) && run->first <= code_point ? run : nullptr;
 }
 
-char lower_ascii(char byte) {
-  return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte - 'A' + 'a') : byte;
-}
+char lower_ascii(char byte) { return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte - 'A' + 'a') : byte; }
 
 std::uint32_t fold(std::uint32_t code_point) {
   const FoldRun* run = find_run(fold_runs, code_point);
@@ -52,8 +50,7 @@ std::size_t line_end(std::string_view bytes, std::size_t begin) {
 }  // namespace
 
 LineIndex::LineIndex(std::string_view bytes) : starts_{0}, size_(bytes.size()) {
-  for (std::size_t at = line_end(bytes, 0); at < bytes.size(); at = line_end(bytes, at))
-    starts_.push_back(at);
+  for (std::size_t at = line_end(bytes, 0); at < bytes.size(); at = line_end(bytes, at)) starts_.push_back(at);
 }
 
 std::uint32_t LineIndex::line_of(std::uint64_t offset) const {
@@ -113,8 +110,7 @@ std::string remove_ignorable(std::string_view utf8) {
   kept.reserve(utf8.size());
   for (std::size_t at = 0; at < utf8.size();) {
     const CodePoint point = decode_utf8(utf8, at);
-    const bool ignorable =
-        point.valid && point.length > 1 && find_run(ignorable_runs, point.value) != nullptr;
+    const bool ignorable = point.valid && point.length > 1 && find_run(ignorable_runs, point.value) != nullptr;
     if (!ignorable) kept += utf8.substr(at, point.length);
     at += point.length;
   }

@@ -13,8 +13,7 @@ inline constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
 struct CodePoint {
   std::uint32_t value = 0;  // meaningless where not valid
-  std::size_t length =
-      1;  // bytes taken; of an invalid sequence the longest part that could have begun a valid one
+  std::size_t length = 1;   // bytes taken; of an invalid sequence the longest part that could have begun a valid one
   bool valid = false;
 };
 
@@ -24,9 +23,7 @@ struct CodePoint {
 void append_utf8(std::string& text, std::uint32_t code_point);
 
 // Whether `byte` continues a code point rather than beginning one.
-[[nodiscard]] inline bool is_utf8_continuation(char byte) {
-  return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
-}
+[[nodiscard]] inline bool is_utf8_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
 
 }  // namespace grit
 

@@ -10,11 +10,11 @@
 #define GRIT_CONCAT(a, b) GRIT_CONCAT_INNER(a, b)
 
 // Returns the Status of `expression` from the enclosing function when it is not ok.
-#define GRIT_RETURN_IF_ERROR(expression)                                     \
-  do {                                                                       \
-    if (::grit::Status grit_status = (expression); !grit_status.ok()) {      \
-      return grit_status;                                                    \
-    }                                                                        \
+#define GRIT_RETURN_IF_ERROR(expression)                                \
+  do {                                                                  \
+    if (::grit::Status grit_status = (expression); !grit_status.ok()) { \
+      return grit_status;                                               \
+    }                                                                   \
   } while (false)
 
 // `declaration` gets the value of the Result `expression`, or the enclosing function returns its error:

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <grit/status.h>
@@ -42,12 +43,14 @@ class AppendFile {
   ~AppendFile();
   AppendFile(const AppendFile&) = delete;
   AppendFile& operator=(const AppendFile&) = delete;
-  [[nodiscard]] Status append(std::string_view bytes);  // reaches the kernel before it returns
-  [[nodiscard]] Status sync();                          // reaches the disk before it returns
+  // Reaches the kernel before it returns; on failure nothing of it stays.
+  [[nodiscard]] Status append(std::string_view bytes);
+  [[nodiscard]] Status sync();  // reaches the disk before it returns
 
  private:
-  explicit AppendFile(int fd) : fd_(fd) {}
+  AppendFile(int fd, std::string path) : fd_(fd), path_(std::move(path)) {}
   int fd_;
+  std::string path_;  // for messages
 };
 
 // An exclusive lock on a file between processes and threads, released by the destructor or the process's end.

@@ -3,6 +3,7 @@
 #ifndef GRIT_PORT_PROCESS_H_
 #define GRIT_PORT_PROCESS_H_
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -15,11 +16,14 @@
 namespace grit::port {
 
 struct ProcessOptions {
-  std::vector<std::string> argv;         // argv[0] without '/' is looked up in the PATH of `environment`
-  std::vector<std::string> environment;  // complete; nothing is inherited
-  std::string directory;                 // the working folder; empty: this process's
-  std::string input;                     // written to its standard input, which is then closed
+  std::vector<std::string> argv;             // argv[0] without '/' is looked up in the PATH of `environment`
+  std::vector<std::string> environment;      // complete; nothing is inherited
+  std::string directory;                     // the working folder; empty: this process's
+  std::string input;                         // written to its standard input, which is then closed
   std::uint64_t max_output_bytes = 1 << 20;  // per stream; more ends the process
+  // Above zero, for a program that has something to take down itself: standard input stays open until the program is
+  // to end (cancel, deadline, too much output), is then closed, and only what is there after this time is killed.
+  std::chrono::milliseconds grace{0};
 };
 
 struct ProcessOutput {
@@ -27,7 +31,7 @@ struct ProcessOutput {
   int signal = 0;
   std::string out;
   std::string err;
-  bool cut = false;      // it wrote more than max_output_bytes and was killed
+  bool cut = false;  // it wrote more than max_output_bytes and was killed
 };
 
 // Called with each piece of standard output as it comes; return false to end the process.
