@@ -1,0 +1,183 @@
+// The code tools: look-ups in the index, bounded.
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include <grit/retrieve.h>
+#include "absl/container/flat_hash_set.h"
+#include "absl/strings/match.h"
+#include "absl/strings/strip.h"
+#include "base/text.h"
+#include "base/try.h"
+#include "indexed_file.h"
+#include "syntax/syntax.h"
+
+namespace grit::retrieve {
+namespace {
+
+constexpr std::size_t kMaxNamed = 10;  // places in an error message
+
+// Counts what goes into an answer, and says when it is full.
+//
+// Thread rule: one thread at a time.
+class Budget {
+ public:
+  explicit Budget(const ToolLimits& limits) : limits_(limits) {}
+
+  // Takes one result of about `bytes`; false when it does not fit any more.
+  bool take(std::size_t bytes) {
+    if (results_ == limits_.max_results || bytes > limits_.max_bytes - bytes_) return false;
+    ++results_;
+    bytes_ += bytes;
+    return true;
+  }
+
+ private:
+  ToolLimits limits_;
+  std::uint32_t results_ = 0;
+  std::size_t bytes_ = 0;
+};
+
+std::size_t size_of(const index::Symbol& symbol) {
+  std::size_t bytes = symbol.path.size() + symbol.qualified.size() + symbol.signature.size();
+  for (const std::string& decorator : symbol.decorators) bytes += decorator.size();
+  return bytes;
+}
+
+std::size_t size_of(const index::Reference& reference) {
+  return reference.path.size() + reference.name.size() + reference.scope.size();
+}
+
+// "Class.method", "f#2": a name that only a whole qualified name can be.
+bool is_qualified(std::string_view name) { return name.find_first_of(".#") != std::string_view::npos; }
+
+index::SymbolQuery query_for(std::string_view name) {
+  index::SymbolQuery query;
+  (is_qualified(name) ? query.qualified : query.name) = name;
+  return query;
+}
+
+std::string place_text(const index::Symbol& symbol) { return symbol.path + "::" + symbol.qualified; }
+
+}  // namespace
+
+Result<Definitions> find_defs(index::SymbolStore& store, std::string_view name, const ToolLimits& limits) {
+  if (name.empty()) return Status(Code::invalid_argument, "no name to look for");
+  Definitions found;
+  Budget budget(limits);
+  GRIT_RETURN_IF_ERROR(store.symbols(query_for(name), [&](const index::Symbol& symbol) {
+    found.cut = !budget.take(size_of(symbol));
+    if (!found.cut) found.symbols.push_back(symbol);
+    return !found.cut;
+  }));
+  return found;
+}
+
+Result<References> find_refs(index::SymbolStore& store, std::string_view name, const ToolLimits& limits) {
+  // Uses are known by their last component: "Session.send" is used as "x.send".
+  const std::string_view qualified = name.substr(0, name.rfind('#'));
+  index::ReferenceQuery query;
+  query.name = qualified.substr(qualified.rfind('.') + 1);
+  if (query.name.empty()) return Status(Code::invalid_argument, "no name to look for");
+  References found;
+  Budget budget(limits);
+  GRIT_RETURN_IF_ERROR(store.references(query, [&](const index::Reference& reference) {
+    found.cut = !budget.take(size_of(reference));
+    if (!found.cut) found.references.push_back(reference);
+    return !found.cut;
+  }));
+  return found;
+}
+
+namespace {
+
+// The source lines of the imports at module level, in order.
+Result<std::vector<std::string>> import_lines(std::string_view bytes, const std::string& language) {
+  std::vector<std::string> lines;
+  if (language.empty()) return lines;
+  syntax::Parser parser;
+  GRIT_ASSIGN_OR_RETURN(const syntax::FileSyntax file, parser.parse(bytes, language, {}, {}, {}));
+  const LineIndex index(bytes);
+  std::uint32_t last = 0;
+  for (const syntax::Import& import : file.imports) {
+    const bool inside = std::ranges::any_of(file.definitions, [&](const syntax::Definition& definition) {
+      return definition.range.contains(import.range);
+    });
+    if (inside) continue;
+    const LineRange range = index.lines_of(import.range);
+    for (std::uint32_t line = std::max(range.begin, last + 1); line <= range.end; ++line) {
+      const auto of_line = index.range_of(line);
+      if (of_line) lines.emplace_back(strip_line_end(of_line->of(bytes)));
+      last = line;
+    }
+  }
+  return lines;
+}
+
+}  // namespace
+
+Result<Outline> file_outline(index::SymbolStore& store, FileSystem& files, std::string_view path,
+                             const ToolLimits& limits) {
+  GRIT_ASSIGN_OR_RETURN(const index::FileRecord record, file_record(store, path));
+  GRIT_ASSIGN_OR_RETURN(const std::string bytes, read_as_indexed(files, record.path, record.hash));
+  GRIT_ASSIGN_OR_RETURN(std::vector<std::string> imports, import_lines(bytes, record.language));
+  Outline outline;
+  Budget budget(limits);
+  for (std::string& line : imports) {
+    outline.cut = !budget.take(line.size());
+    if (outline.cut) return outline;
+    outline.imports.push_back(std::move(line));
+  }
+  index::SymbolQuery query;
+  query.path = record.path;
+  GRIT_RETURN_IF_ERROR(store.symbols(query, [&](const index::Symbol& symbol) {
+    outline.cut = !budget.take(size_of(symbol));
+    if (!outline.cut) outline.symbols.push_back(symbol);
+    return !outline.cut;
+  }));
+  return outline;
+}
+
+namespace {
+
+// The one definition that `where` names.
+Result<index::Symbol> resolve(index::SymbolStore& store, std::string_view where) {
+  index::SymbolQuery query;
+  const std::size_t separator = where.find("::");
+  if (separator == std::string_view::npos) {
+    query = query_for(where);
+  } else {
+    query.path = where.substr(0, separator);
+    query.qualified = where.substr(separator + 2);
+  }
+  if (query.name.empty() && query.qualified.empty()) return Status(Code::invalid_argument, "no name to look for");
+  std::vector<index::Symbol> found;
+  GRIT_RETURN_IF_ERROR(store.symbols(query, [&](const index::Symbol& symbol) {
+    found.push_back(symbol);
+    return found.size() <= kMaxNamed;
+  }));
+  if (found.empty()) return Status(Code::not_found, "no definition of " + std::string(where) + " in the index");
+  if (found.size() == 1) return std::move(found.front());
+  std::string message = std::string(where) + " has several definitions, name one of them: ";
+  for (std::size_t i = 0; i < std::min(found.size(), kMaxNamed); ++i)
+    message += (i == 0 ? "" : ", ") + place_text(found[i]);
+  if (found.size() > kMaxNamed) message += ", …";
+  return Status(Code::invalid_argument, std::move(message));
+}
+
+}  // namespace
+
+Result<SymbolText> read_symbol(index::SymbolStore& store, FileSystem& files, std::string_view where,
+                               const ToolLimits& limits) {
+  SymbolText result;
+  GRIT_ASSIGN_OR_RETURN(result.symbol, resolve(store, where));
+  GRIT_ASSIGN_OR_RETURN(const index::FileRecord record, file_record(store, result.symbol.path));
+  GRIT_ASSIGN_OR_RETURN(const std::string bytes, read_as_indexed(files, record.path, record.hash));
+  const std::string_view whole = result.symbol.range.of(bytes);
+  result.text = cut_at_line_end(whole, limits.max_bytes);
+  result.cut = result.text.size() < whole.size();
+  return result;
+}
+
+}  // namespace grit::retrieve
