@@ -24,21 +24,21 @@ enum class Role : std::uint8_t { reproduces, guards };
 // A named command that judges the code. Comes from configuration only; a model can name one, never write one.
 struct Check {
   std::string name;
-  std::vector<std::string> argv;       // no shell; argv[0] is looked up in the PATH of the clean environment
+  std::vector<std::string> argv;  // no shell; argv[0] is looked up in the PATH of the clean environment
   Role role = Role::guards;
-  std::vector<std::string> verifier;   // patterns of the files that judge: hashed, read-only, never shown to the model
-  std::string adapter = "exit";        // how a pass is told; "exit": exit status 0
+  std::vector<std::string> verifier;  // patterns of the files that judge: hashed, read-only, never shown to the model
+  std::string adapter = "exit";       // how a pass is told; "exit": exit status 0
 };
 
 // Bounds of one check, enforced from outside of it.
 struct Limits {
   double wall_s = 5;
   std::uint64_t cpu_s = 60;
-  std::uint64_t memory_bytes = 2ULL << 30;     // resident memory of all its processes together
-  std::uint64_t file_bytes = 256ULL << 20;     // size of any file it writes
-  std::uint64_t scratch_bytes = 1ULL << 30;    // what it writes into its folder in all
+  std::uint64_t memory_bytes = 2ULL << 30;   // resident memory of all its processes together
+  std::uint64_t file_bytes = 256ULL << 20;   // size of any file it writes
+  std::uint64_t scratch_bytes = 1ULL << 30;  // what it writes into its folder in all
   std::uint32_t processes = 128;
-  std::uint64_t output_bytes = 1ULL << 20;     // kept; more ends the check with `output_limit`
+  std::uint64_t output_bytes = 1ULL << 20;  // kept; more ends the check with `output_limit`
 };
 
 // Which protection a run had. `full` also means: no network, a deny-by-default view of the file system.
@@ -48,33 +48,42 @@ enum class Level : std::uint8_t { none, degraded, full };
 // What a sandbox can really do on this machine, found by running its real configuration once.
 struct Protection {
   Level level = Level::none;
-  std::vector<std::string> mechanisms;  // "user_namespace", "pid_namespace", "network_namespace", "seccomp", "rlimits", …
-  std::vector<std::string> gaps;        // what is missing, and what to enable
+  std::vector<std::string>
+      mechanisms;                 // "user_namespace", "pid_namespace", "network_namespace", "seccomp", "rlimits", …
+  std::vector<std::string> gaps;  // what is missing, and what to enable
 };
 
 // A command with everything that it may see.
 struct Command {
   std::vector<std::string> argv;
-  std::string directory;                      // the scratch copy; the working folder, and writable
-  std::string also_at;                        // a second absolute path at which `directory` is seen; empty: none
-  std::vector<std::string> environment;       // "NAME=value"; nothing is inherited, HOME and TMPDIR are set to a
-                                              // folder that goes with the run
-  std::vector<std::string> read_only;         // files and folders that stay visible at their path, read-only; may lie
-                                              // inside `directory` or `also_at`
+  std::string directory;                 // the scratch copy; the working folder, and writable
+  std::string also_at;                   // a second absolute path at which `directory` is seen; empty: none
+  std::vector<std::string> environment;  // "NAME=value"; nothing is inherited, HOME and TMPDIR are set to a
+                                         // folder that goes with the run
+  std::vector<std::string> read_only;    // files and folders that stay visible at their path, read-only; may lie
+                                         // inside `directory` or `also_at`
 };
 
 // How a command ended.
 enum class Ending : std::uint8_t {
-  exited, signalled, wall_limit, cpu_limit, memory_limit, output_limit, disk_limit, cancelled, not_started
+  exited,
+  signalled,
+  wall_limit,
+  cpu_limit,
+  memory_limit,
+  output_limit,
+  disk_limit,
+  cancelled,
+  not_started
 };
 [[nodiscard]] const char* ending_name(Ending ending) noexcept;
 
 struct ProcessResult {
   Ending ending = Ending::not_started;
-  int status = 0;            // exit status, or the signal's number
-  std::string output;        // standard output and standard error, interleaved as they came; the kept part
+  int status = 0;      // exit status, or the signal's number
+  std::string output;  // standard output and standard error, interleaved as they came; the kept part
   bool output_cut = false;
-  double seconds = 0;        // wall time
+  double seconds = 0;  // wall time
   Protection protection;
 };
 
@@ -132,8 +141,8 @@ enum class Requirement : std::uint8_t { required, best };
 struct VerifyOptions {
   Limits limits;
   Requirement sandbox = Requirement::required;
-  std::uint32_t feedback_bytes = 2000;          // the last so many bytes go to the model
-  std::uint64_t max_scratch_bytes = 2ULL << 30; // a larger project is Code::limit
+  std::uint32_t feedback_bytes = 2000;           // the last so many bytes go to the model
+  std::uint64_t max_scratch_bytes = 2ULL << 30;  // a larger project is Code::limit
 };
 
 // Runs checks on candidates.
