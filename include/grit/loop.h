@@ -117,7 +117,8 @@ class EventSink {
 // What was tried on a candidate before, and how it ended.
 struct PastAttempt {
   std::string strategy;
-  std::string answer;    // the code that the model gave
+  std::string reply;     // what the model said
+  std::string answer;    // what was taken from it for the edit
   std::string feedback;  // what a model may be told: a gate's sentence, or the bounded output of the failing check
   bool unchanged = false;
 };

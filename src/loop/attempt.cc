@@ -122,7 +122,7 @@ MaybeEnding FixRun::attempt(const edit::Target& target, const Strategy& strategy
     return ending;
   }
   step.usage = reply.usage;
-  PastAttempt result{step.strategy, strategy.answer(input, reply.text), {}, false};
+  PastAttempt result{step.strategy, reply.text, strategy.answer(input, reply.text), {}, false};
   auto outcome = edit::propose_function(bytes, target, result.answer, finish_of(reply.finish_reason), deps_.gates);
   if (!outcome) return ending_of(outcome.error(), Stop::host_error);
   MaybeEnding ending;

@@ -16,8 +16,8 @@ constexpr std::string_view kSystem =
     "You repair Python functions. You get a failing call, the function and the ticket that a user wrote. One line of "
     "the function is wrong. Answer with that line as it stands, then with the line that replaces it, and nothing else.";
 
-constexpr std::uint32_t kMaxTokens = 200;
-constexpr std::ptrdiff_t kMaxAttempts = 3;
+constexpr std::uint32_t kMaxTokens = 120;
+constexpr std::ptrdiff_t kMaxAttempts = 7;
 
 std::string two_lines(std::string_view wrong, std::string_view right) {
   return "Wrong: " + std::string(wrong) + "\nRight: " + std::string(right);
@@ -54,7 +54,7 @@ class ChangedLine final : public Strategy {
                                     [&](const PastAttempt& past) { return past.strategy == id(); });
     if (mine >= kMaxAttempts || input.target.language != "python") return std::nullopt;
     LineChoices choices = line_choices(input.function, body_offset(input));
-    forbid_tried(input, choices);
+    leave_out_tried(input, choices);
     model::Request request;
     request.grammar = line_grammar(choices);
     if (request.grammar.empty()) return std::nullopt;
@@ -97,14 +97,12 @@ class ChangedLine final : public Strategy {
     return after_docstring(input.function, std::min(static_cast<std::size_t>(body), input.function.size()));
   }
 
-  // What was tried before must not come again: at temperature 0 the next best line does.
-  static void forbid_tried(const AttemptInput& input, LineChoices& choices) {
+  // A line that was named and did not repair the function is not offered again, so that at temperature 0 the next
+  // likeliest one comes. Measured: this repairs more than another wording of the same line does.
+  void leave_out_tried(const AttemptInput& input, LineChoices& choices) const {
     for (const PastAttempt& past : input.past) {
-      for (const std::string& line : line_choices(past.answer, 0).forbidden) {
-        if (std::find(choices.forbidden.begin(), choices.forbidden.end(), line) == choices.forbidden.end()) {
-          choices.forbidden.push_back(line);
-        }
-      }
+      if (past.strategy != id()) continue;
+      if (const auto named = parse(past.reply)) std::erase(choices.offered, named->wrong);
     }
   }
 };

@@ -14,17 +14,14 @@ namespace {
 
 constexpr const char* kFormat = "grit-evidence-1";
 
-std::tm utc(std::int64_t unix_ms) {
+// "20260131-120000" or "2026-01-31T12:00:00Z".
+std::string time_text(std::int64_t unix_ms, bool compact) {
   const auto seconds = static_cast<std::time_t>(unix_ms / 1000);
   std::tm parts{};
   gmtime_r(&seconds, &parts);
-  return parts;
-}
-
-std::string formatted(std::int64_t unix_ms, const char* format) {
-  const std::tm parts = utc(unix_ms);
   std::array<char, 64> buffer{};
-  const std::size_t size = std::strftime(buffer.data(), buffer.size(), format, &parts);
+  const std::size_t size = compact ? std::strftime(buffer.data(), buffer.size(), "%Y%m%d-%H%M%S", &parts)
+                                   : std::strftime(buffer.data(), buffer.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
   return std::string(buffer.data(), size);
 }
 
@@ -47,7 +44,7 @@ std::string line_hash(const Json& line_without_hash) { return ContentHash::of(li
 
 }  // namespace
 
-std::string rfc3339(std::int64_t unix_ms) { return formatted(unix_ms, "%Y-%m-%dT%H:%M:%SZ"); }
+std::string rfc3339(std::int64_t unix_ms) { return time_text(unix_ms, false); }
 
 Result<std::unique_ptr<Evidence>> Evidence::create(const std::string& runs,
                                                    std::chrono::system_clock::time_point now) {
@@ -55,7 +52,7 @@ Result<std::unique_ptr<Evidence>> Evidence::create(const std::string& runs,
   std::string id;
   std::string folder;
   do {
-    id = formatted(unix_ms, "%Y%m%d-%H%M%S-") + random_suffix();
+    id = time_text(unix_ms, true) + "-" + random_suffix();
     folder = runs + "/" + id;
   } while (port::exists(folder));
   GRIT_RETURN_IF_ERROR(port::make_folders(folder));

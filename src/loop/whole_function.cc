@@ -44,7 +44,7 @@ class WholeFunction final : public Strategy {
                            dedented(input.function, input.column), input.ticket, input.instructions)});
     if (mine == 1) {
       const PastAttempt& past = input.past.back();
-      request.messages.push_back({"assistant", past.answer});
+      request.messages.push_back({"assistant", past.reply});
       request.messages.push_back({"user", "That is not right yet. " + failing_call(past.feedback) +
                                               "\n\nAnswer with the whole repaired function again."});
     }
