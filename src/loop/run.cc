@@ -1,12 +1,11 @@
 #include "run.h"
 
-#include <sys/utsname.h>
-
 #include <algorithm>
 
 #include "base/glob.h"
 #include "base/text.h"
 #include "json.h"
+#include "port/machine.h"
 
 namespace grit::loop {
 namespace {
@@ -14,12 +13,6 @@ namespace {
 constexpr std::uint64_t kMaxSourceBytes = 4ULL << 20;
 constexpr std::uint64_t kMaxInstructionBytes = 4096;
 constexpr std::uint32_t kCandidatesLookedAt = 50;
-
-std::string machine() {
-  utsname name{};
-  if (uname(&name) != 0) return "unknown";
-  return std::string(name.sysname) + " " + name.release + " " + name.machine;
-}
 
 std::string first_line(std::string_view text) {
   const auto lines = split_lines(text);
@@ -101,7 +94,7 @@ Result<FixReport> FixRun::run() {
 
 MaybeEnding FixRun::start() {
   const Json manifest = Json::object({{"harness", Json(std::string("grit ") + GRIT_VERSION)},
-                                      {"machine", Json(machine())},
+                                      {"machine", Json(port::machine_description())},
                                       {"root", Json(places_.root)},
                                       {"ticket", Json(options_.ticket)},
                                       {"ticket_sha256", Json(ContentHash::of(options_.ticket).hex())},
