@@ -46,11 +46,11 @@ enum class ReferenceKind : std::uint8_t { call, attribute, name, import };
 
 // How sure it is which definition a reference means.
 enum class Resolution : std::uint8_t {
-  same_file,   // a definition of that name in the same file
+  same_file,   // a definition in the same file that the language's scoping rules find
   same_class,  // self.name with a definition in the class around it
   import,      // the name was imported from the file of the definition
   name_only,   // only the name agrees
-  unresolved,  // no definition of that name in the project
+  unresolved,  // nothing in the project that it can mean: no such name, a built-in, or imported from elsewhere
 };
 [[nodiscard]] const char* resolution_name(Resolution resolution) noexcept;
 
@@ -63,12 +63,13 @@ struct Reference {
   std::uint32_t line = 0;
   std::string scope;    // the qualified name of the innermost definition around it; empty at module level
   Resolution resolution = Resolution::unresolved;
-  std::uint32_t definitions = 0;  // how many definitions in the project it could mean by name
+  std::string target;   // the file of the definition where it is known: not for name_only and unresolved
+  std::uint32_t definitions = 0;  // how many definitions the project has of that name
 };
 
-// All references in `from` to one name that `to` defines. The weight per reference is 1, times 10 for a snake_case
-// name of more than 8 characters, times 0.1 for a leading underscore, times 0.1 for a name defined in more than 5
-// files (the rules of Python; each language has its own).
+// All references in `from` to one name that `to` defines and that they can mean. The weight per reference is 1, times
+// 10 for a snake_case name of more than 8 characters, times 0.1 for a leading underscore, times 0.1 for a name defined
+// in more than 5 files (the rules of Python; each language has its own).
 struct Edge {
   std::string from;
   std::string to;
@@ -95,7 +96,9 @@ struct FileRecord {
 // Which files to visit: all where nothing is set; every field that is set narrows.
 struct FileQuery {
   std::string path;                           // exactly this one
-  std::string word;                           // files that hold this word (letters folded to lower case, whole word)
+  // Files that hold this word, whole and with letters folded: letters, marks, digits and '_' of any script, as
+  // `rg -w -i`. Of a text that is no single word, files that hold all its words. Code::limit beyond 200 bytes.
+  std::string word;
   std::optional<std::uint32_t> commits_ago_below;  // changed by one of the last N commits
 };
 
@@ -119,6 +122,9 @@ struct EdgeQuery {
   std::string from;
   std::string to;
 };
+
+// The version of the index file's tables that this library writes.
+inline constexpr std::int32_t kSchemaVersion = 1;
 
 // What a snapshot holds.
 struct StoreInfo {

@@ -63,7 +63,8 @@ class FakeClock final : public Clock {
 };
 
 // A store in memory, filled by the test. Answers the queries in the order that the interface promises; edges are
-// derived from references and symbols by the rules of Python.
+// derived from references and symbols by the rules of Python. A reference whose resolution is left open means a
+// definition of its name in the same file, else any definition of that name.
 //
 // Thread rule: one thread at a time.
 class MemoryStore final : public index::SymbolStore {
@@ -80,6 +81,8 @@ class MemoryStore final : public index::SymbolStore {
   Status edges(const index::EdgeQuery& query, const index::EdgeSink& sink) override;
 
  private:
+  [[nodiscard]] index::Reference completed(index::Reference reference) const;
+
   std::map<std::string, index::FileRecord, std::less<>> files_;
   std::map<std::string, std::vector<std::string>, std::less<>> words_;
   std::vector<index::Symbol> symbols_;

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "base/json.h"
-#include "utf8.h"
+#include "base/utf8.h"
 
 namespace grit {
 namespace {

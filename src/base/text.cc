@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "utf8.h"
+#include "base/utf8.h"
 
 namespace grit {
 namespace {

@@ -1,6 +1,6 @@
 // One code point at a time out of bytes that may be no UTF-8.
-#ifndef GRIT_SRC_BASE_UTF8_H_
-#define GRIT_SRC_BASE_UTF8_H_
+#ifndef GRIT_BASE_UTF8_H_
+#define GRIT_BASE_UTF8_H_
 
 #include <cstdint>
 #include <string>
@@ -27,4 +27,4 @@ void append_utf8(std::string& text, std::uint32_t code_point);
 
 }  // namespace grit
 
-#endif  // GRIT_SRC_BASE_UTF8_H_
+#endif  // GRIT_BASE_UTF8_H_
