@@ -20,24 +20,29 @@ class Operation:
         return self.runs
 
 
-def runs(failures, attempts=3):
+def runs(failures):
     operation = Operation(failures)
     try:
-        call_with_retry(operation, attempts, sleep=lambda seconds: None)
+        call_with_retry(operation, attempts=3, sleep=lambda seconds: None)
     except TemporaryError:
         pass
     return operation.runs
 
 
 def value(failures):
-    return call_with_retry(Operation(failures), 3, sleep=lambda seconds: None)
+    return call_with_retry(Operation(failures), attempts=3, sleep=lambda seconds: None)
 
 
-for failures, expected in {0: "1", 1: "2", 2: "3", 3: "3"}.items():
-    call = f"call_with_retry(operation, attempts=3), times that operation() ran when it fails {failures} times first"
-    expect(call, lambda: runs(failures), expected)
-expect("call_with_retry(operation, attempts=1), times that operation() ran", lambda: runs(0, 1), "1")
-expect("call_with_retry(operation), where the first run returns 1", lambda: value(0), "1")
-expect("call_with_retry(operation), where the third run succeeds and returns 3", lambda: value(2), "3")
-expect("call_with_retry(operation) where it always fails", lambda: value(9), "raises TemporaryError")
+CASES = {
+    0: ("an operation that succeeds at once", "1"),
+    1: ("an operation that fails once, then succeeds", "2"),
+    2: ("an operation that fails twice, then succeeds", "3"),
+    3: ("an operation that always fails", "3"),
+}
+
+for failures, (which, expected) in CASES.items():
+    expect(f"call_with_retry(operation, attempts=3): runs of {which}", lambda: runs(failures), expected)
+expect("call_with_retry(operation), first run succeeds and returns 1", lambda: value(0), "1")
+expect("call_with_retry(operation), third run succeeds and returns 3", lambda: value(2), "3")
+expect("call_with_retry(operation), every run fails", lambda: value(3), "raises TemporaryError")
 finish()
