@@ -149,10 +149,37 @@ class Positions {
   std::vector<char> on_;
 };
 
+// The steps up to the first that is no plain byte, as text.
+template <class Iterator>
+std::string literal_run(Iterator step, Iterator end) {
+  std::string run;
+  for (; step != end && step->kind == Step::Kind::byte; ++step) run += step->literal;
+  return run;
+}
+
 }  // namespace
 
-bool glob_match(std::string_view pattern, std::string_view path) {
-  const std::vector<Step> steps = compile(pattern);
+struct Glob::Program {
+  explicit Program(std::string_view text) : pattern(text), steps(compile(pattern)) {
+    prefix = literal_run(steps.begin(), steps.end());
+    suffix = literal_run(steps.rbegin(), steps.rend());
+    std::reverse(suffix.begin(), suffix.end());
+  }
+
+  const std::string pattern;  // holds the classes of the steps
+  const std::vector<Step> steps;
+  std::string prefix;  // what every path that fits begins and ends with: most fail here
+  std::string suffix;
+};
+
+Glob::Glob(std::string_view pattern) : program_(std::make_unique<const Program>(pattern)) {}
+Glob::~Glob() = default;
+Glob::Glob(Glob&&) noexcept = default;
+Glob& Glob::operator=(Glob&&) noexcept = default;
+
+bool Glob::matches(std::string_view path) const {
+  const std::vector<Step>& steps = program_->steps;
+  if (!path.starts_with(program_->prefix) || !path.ends_with(program_->suffix)) return false;
   Positions now(steps);
   Positions next(steps);
   now.begin(0);
@@ -168,6 +195,8 @@ bool glob_match(std::string_view pattern, std::string_view path) {
   }
   return now.on(steps.size());
 }
+
+bool glob_match(std::string_view pattern, std::string_view path) { return Glob(pattern).matches(path); }
 
 bool glob_match_any(std::span<const std::string> patterns, std::string_view path) {
   return std::any_of(patterns.begin(), patterns.end(),

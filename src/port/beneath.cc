@@ -18,10 +18,10 @@ namespace {
 
 constexpr int folder_flags = O_RDONLY | O_DIRECTORY;
 
-int openat2(int root, const char* path, int flags) {
+int openat2(int root, const char* path, int flags, std::uint64_t resolve = 0) {
   open_how how = {};
   how.flags = static_cast<std::uint64_t>(flags | O_CLOEXEC);
-  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
+  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | resolve;
   // The kernel asks for another try when a rename anywhere may have moved a ".." that it was resolving.
   constexpr int attempts = 100;
   long fd = -1;
@@ -45,6 +45,14 @@ Result<std::string> read_link(int folder, const std::string& name, const std::st
 Result<Fd> open_beneath(int root, const std::string& path, int flags, const char* doing) {
   Fd fd(openat2(root, path.empty() ? "." : path.c_str(), flags));
   if (!fd.valid()) return from_errno(errno, path, doing);
+  return fd;
+}
+
+Result<Fd> open_beneath(int root, const std::string& path, int flags, const char* doing, bool& direct) {
+  Fd fd(openat2(root, path.empty() ? "." : path.c_str(), flags, RESOLVE_NO_SYMLINKS));
+  direct = fd.valid();
+  if (!direct && errno == ELOOP) return open_beneath(root, path, flags, doing);
+  if (!direct) return from_errno(errno, path, doing);
   return fd;
 }
 

@@ -16,6 +16,8 @@ namespace grit::port {
 // Opens `path` beneath the folder `root`; "" is the root itself. The kernel resolves it so that neither "..", nor a
 // link, nor a rename meanwhile leads out (Code::fenced).
 [[nodiscard]] Result<Fd> open_beneath(int root, const std::string& path, int flags, const char* doing);
+// The same; `direct` tells whether no link was followed.
+[[nodiscard]] Result<Fd> open_beneath(int root, const std::string& path, int flags, const char* doing, bool& direct);
 
 // Ok where the kernel can do that; `path` is the root, for the message.
 [[nodiscard]] Status check_kernel(int root, const std::string& path);

@@ -66,8 +66,20 @@ bool is_short_name(std::string_view name) {
                      [&](std::string_view each) { return each == "env" ? stem.starts_with(each) : stem == each; });
 }
 
+// Whether a name is such that nothing below can find fault with it: most are.
+bool is_plainly_fine(std::string_view name) {
+  const auto plain = [](char byte) {
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') ||
+           byte == '_' || byte == '-' || byte == '.';
+  };
+  constexpr std::string_view first_letters = ".dDnN";  // of the denied names
+  return first_letters.find(name.front()) == std::string_view::npos && !name.ends_with('.') &&
+         std::all_of(name.begin(), name.end(), plain);
+}
+
 // Why one component of a path is denied; empty where it is not.
 std::string_view denied_because(std::string_view component) {
+  if (is_plainly_fine(component)) return {};
   const std::string text = folded(component);
   // "name:stream" and "name::$TYPE" open parts of the file or folder `name` on Windows.
   const std::string_view name = without_tail(std::string_view(text).substr(0, text.find(':')));
@@ -85,19 +97,45 @@ bool has_drive_letter(std::string_view path) {
   return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
 }
 
-// Whether `pattern` denies `path`, itself or as something below a denied folder. As in ignore files a pattern without
-// a '/' inside is about names at any depth.
-bool pattern_denies(std::string_view pattern, std::string_view path) {
-  while (pattern.ends_with('/')) pattern.remove_suffix(1);
-  const bool anywhere = pattern.find('/') == std::string_view::npos;
-  if (pattern.starts_with('/')) pattern.remove_prefix(1);
-  for (std::size_t begin = 0, end = 0; end < path.size(); begin = end + 1) {
-    end = std::min(path.find('/', begin), path.size());
-    const std::string_view part = anywhere ? path.substr(begin, end - begin) : path.substr(0, end);
-    if (glob_match(pattern, part)) return true;
+// One pattern of a policy. As in ignore files one without a '/' inside is about names at any depth.
+class DenyPattern {
+ public:
+  explicit DenyPattern(const std::string& text)
+      : text_(text),
+        anywhere_(trimmed(text).find('/') == std::string_view::npos),
+        plain_(glob(text)),
+        folded_(glob(folded(text))) {}
+
+  // Whether it fits `path` or a folder above it; `folded_path` is the same as folded() gives it.
+  [[nodiscard]] bool denies(std::string_view path, std::string_view folded_path) const {
+    return fits(plain_, path) || fits(folded_, folded_path);
   }
-  return false;
-}
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  static std::string_view trimmed(std::string_view text) {
+    while (text.ends_with('/')) text.remove_suffix(1);
+    return text;
+  }
+
+  static Glob glob(std::string_view text) {
+    text = trimmed(text);
+    return Glob(text.starts_with('/') ? text.substr(1) : text);
+  }
+
+  [[nodiscard]] bool fits(const Glob& glob, std::string_view path) const {
+    for (std::size_t begin = 0, end = 0; end < path.size(); begin = end + 1) {
+      end = std::min(path.find('/', begin), path.size());
+      if (glob.matches(anywhere_ ? path.substr(begin, end - begin) : path.substr(0, end))) return true;
+    }
+    return false;
+  }
+
+  const std::string text_;
+  const bool anywhere_;
+  const Glob plain_;
+  const Glob folded_;
+};
 
 Status fenced(std::string_view path, std::string_view why) {
   std::string message = shown(path);
@@ -116,9 +154,36 @@ Status check_components(std::string_view path) {
   return {};
 }
 
+// A policy made ready for many paths.
+//
+// Thread rule: immutable once built.
+class Fence {
+ public:
+  explicit Fence(const FencePolicy& policy) : deny_(policy.deny.begin(), policy.deny.end()) {}
+
+  // The normal form of `path`, or why it is denied.
+  [[nodiscard]] Result<std::string> check(std::string_view path) const {
+    if (path.find('\\') != std::string_view::npos) return fenced(path, "holds a backslash; write '/' between folders");
+    if (has_drive_letter(path)) return fenced(path, "begins with a drive letter; name files relative to the project");
+    GRIT_ASSIGN_OR_RETURN(std::string normal, port::normal_path(path));
+    GRIT_RETURN_IF_ERROR(check_components(normal));
+    if (deny_.empty()) return normal;
+    const std::string folded_path = folded(normal);
+    for (const DenyPattern& pattern : deny_) {
+      if (pattern.denies(normal, folded_path)) {
+        return fenced(path, "is denied by the pattern " + shown(pattern.text()));
+      }
+    }
+    return normal;
+  }
+
+ private:
+  std::vector<DenyPattern> deny_;
+};
+
 class FencedFileSystem final : public FileSystem {
  public:
-  FencedFileSystem(FileSystem& inner, FencePolicy policy) : inner_(inner), policy_(std::move(policy)) {}
+  FencedFileSystem(FileSystem& inner, const FencePolicy& policy) : inner_(inner), fence_(policy) {}
 
   Result<FileInfo> stat(std::string_view path) override {
     GRIT_ASSIGN_OR_RETURN(const std::string place, allowed(path, false));
@@ -128,8 +193,8 @@ class FencedFileSystem final : public FileSystem {
   Result<std::vector<FileInfo>> list(std::string_view directory) override {
     GRIT_ASSIGN_OR_RETURN(const std::string place, allowed(directory, true));
     GRIT_ASSIGN_OR_RETURN(std::vector<FileInfo> entries, inner_.list(place));
-    std::erase_if(
-        entries, [&](const FileInfo& entry) { return !check_fence(port::join_path(place, entry.name), policy_).ok(); });
+    std::erase_if(entries,
+                  [&](const FileInfo& entry) { return !fence_.check(port::join_path(place, entry.name)).has_value(); });
     return entries;
   }
 
@@ -161,40 +226,31 @@ class FencedFileSystem final : public FileSystem {
   // Where `path` leads to when all its links are followed, if the policy allows both. A link with a harmless name to
   // a denied file would otherwise be a way through the fence.
   Result<std::string> allowed(std::string_view path, bool follow_last) {
-    GRIT_RETURN_IF_ERROR(check_fence(path, policy_));
-    GRIT_ASSIGN_OR_RETURN(const std::string normal, port::normal_path(path));
+    GRIT_ASSIGN_OR_RETURN(std::string normal, fence_.check(path));
+    const Result<FileInfo> found = inner_.stat(normal);
+    if (found && found->direct && !(follow_last && found->type == FileType::symlink)) return normal;
     GRIT_ASSIGN_OR_RETURN(std::string place, port::resolve_links(normal, follow_last, [this](const std::string& each) {
                             return inner_.stat(each);
                           }));
-    if (place != normal) {
-      if (const Status status = check_fence(place, policy_); !status.ok()) {
-        return status.with_context(shown(path) + " is a link");
-      }
-    }
-    return place;
+    if (place == normal) return place;
+    Result<std::string> checked = fence_.check(place);
+    if (!checked) return checked.error().with_context(shown(path) + " is a link");
+    return checked;
   }
 
   FileSystem& inner_;
-  const FencePolicy policy_;
+  const Fence fence_;
 };
 
 }  // namespace
 
 Status check_fence(std::string_view path, const FencePolicy& policy) {
-  if (path.find('\\') != std::string_view::npos) return fenced(path, "holds a backslash; write '/' between folders");
-  if (has_drive_letter(path)) return fenced(path, "begins with a drive letter; name files relative to the project");
-  GRIT_ASSIGN_OR_RETURN(const std::string normal, port::normal_path(path));
-  GRIT_RETURN_IF_ERROR(check_components(normal));
-  for (const std::string& pattern : policy.deny) {
-    if (pattern_denies(pattern, normal) || pattern_denies(folded(pattern), folded(normal))) {
-      return fenced(path, "is denied by the pattern " + shown(pattern));
-    }
-  }
-  return {};
+  const Result<std::string> checked = Fence(policy).check(path);
+  return checked ? Status() : checked.error();
 }
 
 std::unique_ptr<FileSystem> fence(FileSystem& inner, FencePolicy policy) {
-  return std::make_unique<FencedFileSystem>(inner, std::move(policy));
+  return std::make_unique<FencedFileSystem>(inner, policy);
 }
 
 }  // namespace grit

@@ -54,10 +54,12 @@ class HostFileSystem final : public FileSystem {
 
   Result<FileInfo> stat(std::string_view path) override {
     GRIT_ASSIGN_OR_RETURN(const std::string normal, normal_path(path));
-    GRIT_ASSIGN_OR_RETURN(const Fd fd, open_beneath(root_.get(), normal, O_PATH | O_NOFOLLOW, "look at"));
+    bool direct = false;
+    GRIT_ASSIGN_OR_RETURN(const Fd fd, open_beneath(root_.get(), normal, O_PATH | O_NOFOLLOW, "look at", direct));
     struct stat status;
     if (::fstat(fd.get(), &status) != 0) return from_errno(errno, normal, "look at");
     FileInfo info = info_of(status, split_last(normal).second);
+    info.direct = direct;
     GRIT_RETURN_IF_ERROR(add_target(fd.get(), "", info));
     return info;
   }

@@ -140,7 +140,9 @@ Result<FileInfo> MemoryFileSystem::stat(std::string_view path) {
   GRIT_RETURN_IF_ERROR(state_->fault_at("stat", path));
   const std::lock_guard lock(state_->mutex);
   GRIT_ASSIGN_OR_RETURN(const Node* const node, state_->look_up(path, false));
-  return node->info;
+  FileInfo info = node->info;
+  info.direct = state_->resolve(path, false).value_or(std::string()) == port::normal_path(path).value_or(std::string());
+  return info;
 }
 
 Result<std::vector<FileInfo>> MemoryFileSystem::list(std::string_view directory) {

@@ -98,16 +98,15 @@ bool same_content_times(const struct stat& a, const struct stat& b) {
 
 Result<std::string> read_all(int fd, std::uint64_t expected_bytes, std::uint64_t max_bytes, std::string_view path) {
   if (expected_bytes > max_bytes) return too_large(path, max_bytes);
-  // One byte more than expected, so that the end of the file shows without another round of growing.
-  constexpr std::uint64_t step = 65536;
-  std::string bytes(static_cast<std::size_t>(expected_bytes) + 1, '\0');
+  constexpr std::size_t step = 65536;
+  std::string bytes(expected_bytes > 0 ? static_cast<std::size_t>(expected_bytes) : step, '\0');
   std::size_t used = 0;
   while (true) {
     const ssize_t got = retry([&] { return ::read(fd, bytes.data() + used, bytes.size() - used); });
     if (got < 0) return from_errno(errno, path, "read");
-    if (got == 0) break;
     used += static_cast<std::size_t>(got);
     if (used > max_bytes) return too_large(path, max_bytes);
+    if (got == 0 || used == expected_bytes) break;
     if (used == bytes.size()) bytes.resize(used + step);
   }
   bytes.resize(used);

@@ -36,7 +36,8 @@ auto retry(Call call) {
   return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-// All bytes of an open regular file, from where it stands. Code::limit beyond `max_bytes`.
+// All bytes of an open regular file, from where it stands. One that says it has `expected_bytes` is believed when it
+// has given as many; with 0 it is read until it ends. Code::limit beyond `max_bytes`.
 [[nodiscard]] Result<std::string> read_all(int fd, std::uint64_t expected_bytes, std::uint64_t max_bytes,
                                            std::string_view path);
 // Writes all of `bytes`.
