@@ -22,6 +22,8 @@ def server_parameters(options):
     params.n_ctx = options.context
     # The slots share the context: one slot, so that a request has all of it and one prompt cache.
     params.n_parallel = 1
+    # Prompts of the past, kept in memory: enough for the forms of a prompt that take turns. The default is 8 GB.
+    params.cache_ram_mib = 1024
     params.cpuparams.n_threads = options.threads
     params.cpuparams_batch.n_threads = options.threads
     params.n_gpu_layers = 0
