@@ -60,7 +60,8 @@ struct ModelInfo {
   std::uint64_t context_tokens = 0;  // the real window; 0: not known
 };
 
-// Pieces of the text as they arrive. Return false to end the reply, which then is Code::cancelled.
+// Pieces of the text as they arrive, for showing; Reply::text is what counts (a late closing tag of reasoning takes back
+// what came before it). Return false to end the reply, which then is Code::cancelled.
 using DeltaSink = std::function<bool(std::string_view)>;
 
 // One model.
@@ -73,8 +74,9 @@ class ModelBackend {
   // address and what to do).
   virtual Result<ModelInfo> info(const StopConditions& stop) = 0;
   // Code::unavailable, Code::timeout, Code::cancelled, Code::context_overflow (both numbers in the message),
-  // Code::limit (more than max_response_bytes), Code::malformed (the server's answer; its bounded body is in the
-  // message). Blocks; ends within 100 ms of a cancel.
+  // Code::limit (more than max_response_bytes), Code::invalid_argument (the server refuses the request, for example its
+  // grammar), Code::malformed (the server's answer; its bounded body is in the message). Blocks; ends within 100 ms of a
+  // cancel.
   virtual Result<Reply> complete(const Request& request, const DeltaSink& sink, const StopConditions& stop) = 0;
 };
 
