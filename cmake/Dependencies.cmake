@@ -54,7 +54,7 @@ else()
 endif()
 
 grit_system(crypto "libcrypto>=3.0")
-grit_system(curl "libcurl>=7.76")
+grit_system(curl "libcurl>=7.88")
 grit_system(git2 "libgit2>=1.5")
 grit_system(seccomp "libseccomp>=2.5")
 grit_system(simdjson "simdjson>=3.0")
