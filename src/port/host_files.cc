@@ -55,8 +55,10 @@ Status make_folders(const std::string& path) {
     // Fails where one exists already, or where it may not be made; only the last one tells.
     ::mkdir(path.substr(0, end).c_str(), 0777);
   }
-  if (::mkdir(path.c_str(), 0777) == 0 || is_folder(path)) return {};
-  return errno == EEXIST || errno == ENOTDIR ? no_folder(path) : from_errno(errno, path, "make");
+  if (::mkdir(path.c_str(), 0777) == 0) return {};
+  const int error = errno;
+  if (is_folder(path)) return {};  // made by somebody else meanwhile
+  return error == EEXIST || error == ENOTDIR ? no_folder(path) : from_errno(error, path, "make");
 }
 
 bool exists(const std::string& path) {

@@ -176,8 +176,12 @@ class Child {
   Child& operator=(const Child&) = delete;
 
   [[nodiscard]] int pidfd() const { return pidfd_.get(); }
-  // Until it is reaped its number can belong to nobody else, so this hits no stranger.
-  void kill_group() const { ::kill(-pid_, SIGKILL); }
+  // Until it is reaped its number can belong to nobody else, so this hits no stranger. Where the host lets the kernel
+  // reap it is looked up first.
+  void kill_group() const {
+    siginfo_t unused = {};
+    if (::waitid(P_PID, static_cast<id_t>(pid_), &unused, WEXITED | WNOHANG | WNOWAIT) == 0) ::kill(-pid_, SIGKILL);
+  }
   // Waits for its end. An errno value: ECHILD when the host reaped it, or ignores SIGCHLD.
   int reap(siginfo_t* info = nullptr) {
     siginfo_t unused = {};
@@ -191,6 +195,12 @@ class Child {
   pid_t pid_;
   Fd pidfd_;
 };
+
+Status reaped_by_others(const std::string& program) {
+  return Status(Code::unavailable, "how " + shown(program) +
+                                       " ended is not known: the host program ignores SIGCHLD or "
+                                       "waits for children that are not its own");
+}
 
 // One of the program's two output streams.
 struct Stream {
@@ -306,11 +316,7 @@ class Session {
 
   Result<ProcessOutput> finish(Child& child) {
     siginfo_t info = {};
-    if (const int error = child.reap(&info); error != 0) {
-      return Status(Code::unavailable, "how " + shown(options_.argv.front()) +
-                                           " ended is not known: the host program ignores SIGCHLD or waits for "
-                                           "children that are not its own");
-    }
+    if (child.reap(&info) != 0) return reaped_by_others(options_.argv.front());
     if (info.si_code == CLD_EXITED) {
       output_.exit_status = info.si_status;
     } else {
@@ -357,6 +363,7 @@ Result<ProcessOutput> run_process(const ProcessOptions& options, const OutputSin
   pid_t pid = -1;
   if (const int error = setup.spawn(pid, executable, options); error != 0) return from_errno(error, program, "run");
   Child child(pid);
+  if (child.pidfd() < 0 && errno == ESRCH) return reaped_by_others(program);
   if (child.pidfd() < 0) return from_errno(errno, program, "wait for");
   // The program's ends: as long as we hold them too, nothing would ever be at its end.
   input.read.reset();

@@ -13,6 +13,21 @@
 namespace grit::port {
 namespace {
 
+// Opens a folder, but no link, and takes back the right to list it and to remove from it where its owner has none.
+Fd open_unlocked(int folder, const std::string& name) {
+  constexpr int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+  const auto open = [&] { return ::openat(folder, name.c_str(), flags); };
+  Fd fd(retry(open));
+  if (!fd.valid() && errno == EACCES && ::fchmodat(folder, name.c_str(), S_IRWXU, AT_SYMLINK_NOFOLLOW) == 0) {
+    fd = Fd(retry(open));
+  }
+  struct stat status;
+  const bool locked = fd.valid() && ::fstat(fd.get(), &status) == 0 && (status.st_mode & S_IRWXU) != S_IRWXU;
+  // Where this fails, so does removing from it, and that is reported.
+  if (locked) (void)::fchmod(fd.get(), S_IRWXU);
+  return fd;
+}
+
 // Empties a folder without recursion, so that however deep a tree is it costs neither stack nor open files: folders
 // found inside of a folder are moved up into the top one before it is removed.
 class TreeRemover {
@@ -60,10 +75,7 @@ class TreeRemover {
   }
 
   Result<Fd> open_inside(int folder, const std::string& name) {
-    constexpr int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-    // Its owner may have taken the right to list it or to remove from it. The call follows no link.
-    ::fchmodat(folder, name.c_str(), 0700, AT_SYMLINK_NOFOLLOW);
-    Fd fd(retry([&] { return ::openat(folder, name.c_str(), flags); }));
+    Fd fd = open_unlocked(folder, name);
     struct stat status;
     if (!fd.valid() || ::fstat(fd.get(), &status) != 0) return from_errno(errno, join_path(path_, name), "remove");
     if (status.st_dev != device_) return from_errno(EBUSY, join_path(path_, name), "remove");  // a mount point
@@ -93,9 +105,7 @@ Status remove_tree(const std::string& path) {
   struct stat status;
   if (::lstat(path.c_str(), &status) != 0) return from_errno(errno, path, "remove");
   if (!S_ISDIR(status.st_mode)) return remove_file(path);
-  constexpr int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-  ::fchmodat(AT_FDCWD, path.c_str(), 0700, AT_SYMLINK_NOFOLLOW);
-  Fd top(retry([&] { return ::open(path.c_str(), flags); }));
+  Fd top = open_unlocked(AT_FDCWD, path);
   if (!top.valid()) return from_errno(errno, path, "remove");
   GRIT_RETURN_IF_ERROR(TreeRemover(std::move(top), status.st_dev, path).run());
   if (::rmdir(path.c_str()) != 0) return from_errno(errno, path, "remove");
