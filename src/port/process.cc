@@ -296,13 +296,14 @@ class Session {
 
   void keep(Stream& stream, std::string_view piece) {
     const std::uint64_t room = options_.max_output_bytes - stream.kept->size();
+    const bool wanted = wanted_;  // also while it takes itself down: its last words may tell how that went
     if (piece.size() > room) {
       output_.cut = true;
       wanted_ = false;
       piece = piece.substr(0, static_cast<std::size_t>(room));
     }
     *stream.kept += piece;
-    if (piece.empty() || ending() || stream.sink == nullptr || !*stream.sink) return;
+    if (piece.empty() || !wanted || stream.sink == nullptr || !*stream.sink) return;
     if (!(*stream.sink)(piece)) wanted_ = false;
   }
 
