@@ -62,6 +62,7 @@ struct Command {
                                          // folder that goes with the run
   std::vector<std::string> read_only;    // files and folders that stay visible at their path, read-only; may lie
                                          // inside `directory` or `also_at`
+  Level at_least = Level::none;          // where less can be had it is not run: Ending::not_started
 };
 
 // How a command ended.

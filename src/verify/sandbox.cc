@@ -148,7 +148,8 @@ class HelperSandbox final : public Sandbox {
     const auto ended = port::run_process(options, [&](std::string_view bytes) { return collector.take(bytes); }, guard);
     if (!ended && ended.error().code() == Code::not_found) return Status(Code::unavailable, ended.error().message());
     if (!collector.report()) return no_report(ended);
-    if (collector.report()->ending == Ending::not_started && !request.command.argv.empty()) {
+    const bool too_low = collector.report()->protection.level < request.command.at_least;
+    if (collector.report()->ending == Ending::not_started && !request.command.argv.empty() && !too_low) {
       return Status(Code::unavailable, collector.report()->error);
     }
     return std::move(collector).result();

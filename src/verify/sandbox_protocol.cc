@@ -70,8 +70,16 @@ bool take_limit(Limits& limits, std::string_view key, std::string_view value) {
   return false;
 }
 
+bool read_level(std::string_view text, Level& out) {
+  int number = 0;
+  const bool good = read_number(text, number) && number >= 0 && number <= static_cast<int>(Level::full);
+  if (good) out = static_cast<Level>(number);
+  return good;
+}
+
 bool take_request(SandboxRequest& request, std::string_view key, std::string_view value) {
   Command& command = request.command;
+  if (key == "at_least") return read_level(value, command.at_least);
   if (key == "arg")
     command.argv.emplace_back(value);
   else if (key == "env")
@@ -99,12 +107,12 @@ bool take_report(SandboxReport& report, std::string_view key, std::string_view v
     report.error = value;
   else if (key == "status")
     return read_number(value, report.status);
+  else if (key == "level")
+    return read_level(value, report.protection.level);
   else if (!read_number(value, number))
     return false;
   else if (key == "ending" && number <= static_cast<int>(Ending::not_started))
     report.ending = static_cast<Ending>(number);
-  else if (key == "level" && number <= static_cast<int>(Level::full))
-    report.protection.level = static_cast<Level>(number);
   else if (key == "cut")
     report.output_cut = number != 0;
   else if (key == "ms")
@@ -128,6 +136,7 @@ std::string encode_request(const SandboxRequest& request) {
   add_all(out, "without", request.without);
   add(out, "directory", request.command.directory);
   add(out, "also_at", request.command.also_at);
+  add(out, "at_least", static_cast<std::uint64_t>(request.command.at_least));
   add(out, "wall_ms", to_milliseconds(limits.wall_s));
   add(out, "cpu_s", limits.cpu_s);
   add(out, "memory", limits.memory_bytes);

@@ -139,8 +139,9 @@ class ScratchVerifier final : public Verifier {
 
   Status run_in(const Workspace& workspace, const Check& check, const Protection& protection,
                 const VerifyOptions& options, const OutputSink& sink, const StopConditions& stop, Verdict& verdict) {
-    const auto command = command_for(workspace, check, protection);
+    auto command = command_for(workspace, check, protection);
     if (!command) return unavailable(command.error(), verdict);
+    if (options.sandbox == Requirement::required) command->at_least = Level::full;
     auto result = sandbox_.run(*command, options.limits, sink, stop);
     if (!result) return unavailable(result.error(), verdict);
     verdict.process = std::move(result).value();

@@ -18,6 +18,7 @@ namespace grit::sandbox {
 namespace {
 
 using verify::Command;
+using verify::Level;
 using verify::SandboxRequest;
 
 // Whoever started us may have ignored or blocked signals, and that is inherited.
@@ -37,38 +38,40 @@ Status set_streams(int output) {
 }
 
 // An optional protection: missing ones are told, and lower the level.
-void try_mechanism(const SandboxRequest& request, int records, const char* name,
+bool try_mechanism(const SandboxRequest& request, int records, const char* name,
                    Status (*apply)(const SandboxRequest&)) {
   if (left_out(request, name)) {
     send_record(records, Record::gap, std::string(name) + " was left out");
-    return;
+    return false;
   }
   const Status status = apply(request);
   send_record(records, status.ok() ? Record::mechanism : Record::gap, status.ok() ? name : status.message());
+  return status.ok();
 }
 
 Status restrict_plain_files(const SandboxRequest& request) {
   return restrict_files(request.command.read_only, {request.command.directory, temporary_folder(request.command)});
 }
 
-Status confine(const SandboxRequest& request, Mode mode, const Identity& identity, int records) {
+// The level that was reached.
+Result<Level> confine(const SandboxRequest& request, Mode mode, const Identity& identity, int records) {
   const bool own = mode == Mode::namespaces;
   const bool stays = !own && !identity.changes;
   const uid_t user = stays ? geteuid() : identity.user;
   const gid_t group = stays ? getegid() : identity.group;
-  const std::uint64_t counted = own ? 1 : count_threads_of(user);
+  const std::uint64_t counted = !own ? count_threads_of(user) : identity.changes ? 0 : 1;
   GRIT_RETURN_IF_ERROR(set_limits(request.limits, counted + request.limits.processes));
   send_record(records, Record::mechanism, "rlimits");
   GRIT_RETURN_IF_ERROR(drop_privileges(user, group));
   send_record(records, Record::mechanism, "no_new_privs");
   if (identity.changes) send_record(records, Record::mechanism, "ordinary_user");
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL);  // after the change of user, which clears it
-  if (!own) try_mechanism(request, records, "landlock", restrict_plain_files);
-  try_mechanism(
+  const bool landlock = !own && try_mechanism(request, records, "landlock", restrict_plain_files);
+  const bool seccomp = try_mechanism(
       request, records, "seccomp",
       own ? [](const SandboxRequest&) { return filter_system_calls(true); }
           : [](const SandboxRequest&) { return filter_system_calls(false); });
-  return Status();
+  return level_of(own, landlock, seccomp);
 }
 
 bool sets(const std::string& variable, std::string_view name) {
@@ -123,6 +126,11 @@ Status execute(const Command& command, const std::string& temporary) {
 
 }  // namespace
 
+Level level_of(bool namespaces, bool landlock, bool seccomp) {
+  if (namespaces) return seccomp ? Level::full : Level::degraded;
+  return landlock && seccomp ? Level::degraded : Level::none;
+}
+
 bool left_out(const SandboxRequest& request, std::string_view mechanism) {
   return std::find(request.without.begin(), request.without.end(), mechanism) != request.without.end();
 }
@@ -135,14 +143,18 @@ void run_command(const SandboxRequest& request, Mode mode, const Identity& ident
   (void)umask(022);
   reset_signals();
   Status status = set_streams(output);
-  if (status.ok()) status = confine(request, mode, identity, records);
-  if (status.ok() && chdir(folder.c_str()) != 0) status = failed("cannot enter the folder of the command");
-  if (!status.ok()) {
-    send_record(records, Record::set_up_failed, status.message());
+  Result<Level> level = status.ok() ? confine(request, mode, identity, records) : status;
+  if (level && chdir(folder.c_str()) != 0) level = failed("cannot enter the folder of the command");
+  if (!level) {
+    send_record(records, Record::set_up_failed, level.error().message());
     _exit(1);
   }
   send_record(records, Record::ready, "");
   if (command.argv.empty()) _exit(0);
+  if (*level < command.at_least) {
+    send_record(records, Record::not_run, "the sandbox offers less than is required");
+    _exit(1);
+  }
   status = execute(command, own ? "/tmp" : temporary_folder(command));
   send_record(records, Record::not_run, status.message());
   _exit(127);

@@ -10,6 +10,9 @@ namespace grit::sandbox {
 [[noreturn]] void run_command(const verify::SandboxRequest& request, Mode mode, const Identity& identity, int records,
                               int output);
 
+// What a run with these mechanisms amounts to.
+[[nodiscard]] verify::Level level_of(bool namespaces, bool landlock, bool seccomp);
+
 [[nodiscard]] bool left_out(const verify::SandboxRequest& request, std::string_view mechanism);
 
 }  // namespace grit::sandbox

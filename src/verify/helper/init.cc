@@ -104,6 +104,7 @@ class Init {
       : request_(request), mode_(mode), identity_(identity), pipes_(std::move(pipes)) {}
 
   [[noreturn]] void run() {
+    (void)setsid();  // out of the reach of whoever kills the supervisor's process group
     // A run with namespaces dies with the supervisor at once; without, what is below has to be ended first.
     if (mode_ == Mode::namespaces) (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
     char start = 0;

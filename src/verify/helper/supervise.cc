@@ -21,7 +21,6 @@ namespace grit::sandbox {
 namespace {
 
 using verify::Ending;
-using verify::Level;
 using verify::Protection;
 using verify::SandboxReport;
 using verify::SandboxRequest;
@@ -64,10 +63,8 @@ void add_plain_gaps(Protection& protection) {
   if (!has(protection, "seccomp")) gaps.push_back("the network can be reached");
 }
 
-Level level_of(const Protection& protection, Mode mode) {
-  const bool filtered = has(protection, "seccomp");
-  if (mode == Mode::namespaces) return filtered ? Level::full : Level::degraded;
-  return filtered && has(protection, "landlock") ? Level::degraded : Level::none;
+void set_level(Protection& protection, Mode mode) {
+  protection.level = level_of(mode == Mode::namespaces, has(protection, "landlock"), has(protection, "seccomp"));
 }
 
 SandboxReport refused(const Status& status) {
@@ -102,7 +99,7 @@ SandboxReport run_plain(const SandboxRequest& request, const Identity& identity,
   if (!status.ok()) return refused(status);
   report.protection.gaps.insert(report.protection.gaps.begin(), why);
   add_plain_gaps(report.protection);
-  report.protection.level = level_of(report.protection, Mode::plain);
+  set_level(report.protection, Mode::plain);
   return report;
 }
 
@@ -114,7 +111,7 @@ SandboxReport run(const SandboxRequest& request, Outgoing& outgoing) {
   SandboxReport report;
   const Status status = run_once(request, Mode::namespaces, *identity, outgoing, report);
   if (!status.ok()) return run_plain(request, *identity, outgoing, explain(status.message()));
-  report.protection.level = level_of(report.protection, Mode::namespaces);
+  set_level(report.protection, Mode::namespaces);
   return report;
 }
 
