@@ -24,14 +24,34 @@ constexpr std::size_t max_entries = 1'000'000;
 // How often a file is read again that changes while it is read.
 constexpr int read_attempts = 4;
 
-// Puts the text of a link into its FileInfo.
-Status add_target(int folder, const char* name, FileInfo& info) {
-  if (info.type != FileType::symlink) return {};
+// The text of a link; nothing, with errno set, where it cannot be read.
+std::optional<std::string> read_target(int folder, const char* name) {
   std::string text(PATH_MAX, '\0');
   const ssize_t size = ::readlinkat(folder, name, text.data(), text.size());
-  if (size < 0) return from_errno(errno, info.name, "read");
-  info.target.assign(text, 0, static_cast<std::size_t>(size));
-  return {};
+  if (size < 0) return std::nullopt;
+  text.resize(static_cast<std::size_t>(size));
+  return text;
+}
+
+// About one entry of a folder; nothing where it vanished.
+Result<std::optional<FileInfo>> describe(int folder, const char* name, const std::string& path) {
+  constexpr int attempts = 4;  // what was a link may be something else when it is read
+  for (int i = 0; i < attempts; ++i) {
+    struct stat status;
+    if (::fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) != 0) {
+      if (errno == ENOENT) return std::optional<FileInfo>();
+      return from_errno(errno, join_path(path, name), "look at");
+    }
+    FileInfo info = info_of(status, name);
+    if (info.type != FileType::symlink) return std::optional<FileInfo>(std::move(info));
+    std::optional<std::string> target = read_target(folder, name);
+    if (target) {
+      info.target = std::move(*target);
+      return std::optional<FileInfo>(std::move(info));
+    }
+    if (errno != ENOENT && errno != EINVAL) return from_errno(errno, join_path(path, name), "read");
+  }
+  return std::optional<FileInfo>();
 }
 
 // Reads an open file. Nothing where it changed meanwhile.
@@ -60,7 +80,10 @@ class HostFileSystem final : public FileSystem {
     if (::fstat(fd.get(), &status) != 0) return from_errno(errno, normal, "look at");
     FileInfo info = info_of(status, split_last(normal).second);
     info.direct = direct;
-    GRIT_RETURN_IF_ERROR(add_target(fd.get(), "", info));
+    if (info.type != FileType::symlink) return info;
+    std::optional<std::string> target = read_target(fd.get(), "");
+    if (!target) return from_errno(errno, normal, "read");
+    info.target = std::move(*target);
     return info;
   }
 
@@ -69,18 +92,11 @@ class HostFileSystem final : public FileSystem {
     GRIT_ASSIGN_OR_RETURN(Fd folder, open_folder(normal));
     std::vector<FileInfo> entries;
     GRIT_RETURN_IF_ERROR(for_each_name(std::move(folder), normal, [&](int within, const char* name) -> Status {
-      struct stat status;
-      if (::fstatat(within, name, &status, AT_SYMLINK_NOFOLLOW) != 0) {
-        return errno == ENOENT ? Status() : from_errno(errno, join_path(normal, name), "look at");
-      }
       if (entries.size() == max_entries) {
         return Status(Code::limit, shown(normal) + " holds more than " + std::to_string(max_entries) + " entries");
       }
-      FileInfo info = info_of(status, name);
-      if (const Status linked = add_target(within, name, info); !linked.ok()) {
-        return linked.code() == Code::not_found ? Status() : linked;
-      }
-      entries.push_back(std::move(info));
+      GRIT_ASSIGN_OR_RETURN(std::optional<FileInfo> entry, describe(within, name, normal));
+      if (entry) entries.push_back(std::move(*entry));
       return {};
     }));
     std::sort(entries.begin(), entries.end(), [](const FileInfo& a, const FileInfo& b) { return a.name < b.name; });

@@ -86,7 +86,7 @@ Status write_file(const std::string& path, std::string_view bytes) {
   GRIT_RETURN_IF_ERROR(file.write(bytes));
   GRIT_RETURN_IF_ERROR(file.sync());
   GRIT_RETURN_IF_ERROR(file.publish_over(std::string(split_last(path).second)));
-  return sync_folder(folder.get(), path);
+  return sync_to_disk(folder.get(), path);
 }
 
 Status remove_file(const std::string& path) {

@@ -84,9 +84,14 @@ Status check_content(const Target& target, const ContentHash& expected, const st
   return hasher.finish() == expected && unchanged(target.place) ? Status() : has_changed(path);
 }
 
-Result<FileInfo> info_of_open(int fd, const std::string& path) {
+// About the file that has just got its name, once that is sure to last. What fails here fails too late to change
+// anything, and says so.
+Result<FileInfo> confirm(int folder, int fd, const std::string& path) {
   struct stat status;
-  if (::fstat(fd, &status) != 0) return from_errno(errno, path, "look at");
+  Status confirmed = sync_to_disk(folder, path);
+  if (confirmed.ok() && ::fstat(fd, &status) != 0) confirmed = from_errno(errno, path, "look at");
+  if (!confirmed.ok())
+    return confirmed.with_context(shown(path) + " has its new content, but the disk did not confirm it");
   return info_of(status, split_last(path).second);
 }
 
@@ -106,8 +111,7 @@ Result<FileInfo> create_file(int root, const std::string& path, std::string_view
   GRIT_RETURN_IF_ERROR(made.sync());
   GRIT_RETURN_IF_ERROR(file.publish_new(name));
   made.keep();
-  GRIT_RETURN_IF_ERROR(sync_folder(folder.get(), path));
-  return info_of_open(file.fd(), path);
+  return confirm(folder.get(), file.fd(), path);
 }
 
 Result<FileInfo> replace_file(int root, const std::string& path, std::string_view bytes, const ContentHash& expected) {
@@ -125,8 +129,7 @@ Result<FileInfo> replace_file(int root, const std::string& path, std::string_vie
   GRIT_RETURN_IF_ERROR(file.sync());
   if (!unchanged(place)) return has_changed(path);  // by a program that does not know our lock
   GRIT_RETURN_IF_ERROR(file.publish_over(place.name));
-  GRIT_RETURN_IF_ERROR(sync_folder(place.folder.get(), path));
-  return info_of_open(file.fd(), path);
+  return confirm(place.folder.get(), file.fd(), path);
 }
 
 Status remove_regular_file(int root, const std::string& path, const ContentHash& expected) {

@@ -115,12 +115,4 @@ Status TemporaryFile::publish_new(const std::string& name) {
   return {};
 }
 
-Status sync_folder(int folder, std::string_view path) {
-  if (const Status status = sync_to_disk(folder, path); !status.ok()) {
-    return Status(status.code(),
-                  shown(path) + " has its new content, but the disk did not confirm it: " + status.message());
-  }
-  return {};
-}
-
 }  // namespace grit::port

@@ -27,8 +27,8 @@ class TemporaryFile {
   TemporaryFile& operator=(TemporaryFile&&) = delete;
 
   [[nodiscard]] int fd() const { return fd_.get(); }
-  // Writes `bytes` and waits until they are on the disk. Attributes are set in between, by `prepare`.
   [[nodiscard]] Status write(std::string_view bytes);
+  // Waits until what was written is on the disk.
   [[nodiscard]] Status sync();
   // Gives it its name in the same folder, in the place of what has it now.
   [[nodiscard]] Status publish_over(const std::string& name);
@@ -43,9 +43,6 @@ class TemporaryFile {
   std::string name_;  // empty once published
   std::string path_;
 };
-
-// Waits until the names in `folder`, where the content of `path` was just published, are on the disk.
-[[nodiscard]] Status sync_folder(int folder, std::string_view path);
 
 }  // namespace grit::port
 
