@@ -89,7 +89,8 @@ class MemoryStore final : public index::SymbolStore {
   std::vector<index::Reference> references_;
 };
 
-// A verifier that answers with a function of the check and the candidate; hashes are filled in as the real one does.
+// A verifier that answers with a function of the check and the candidate. The hashes of both are filled in as the real
+// one does; those of the project's other files are left to the function.
 //
 // Thread rule: one run at a time.
 class ScriptedVerifier final : public verify::Verifier {

@@ -1,6 +1,6 @@
 #include "feedback.h"
 
-#include <base/text.h>
+#include "base/text.h"
 
 namespace grit::verify {
 namespace {

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <system_error>
 
-#include <base/try.h>
-#include <port/process.h>
+#include "base/try.h"
+#include "port/process.h"
 
 namespace grit::verify {
 namespace {

@@ -10,10 +10,10 @@
 
 #include <grit/verify.h>
 
-#include <base/try.h>
-#include <port/host_files.h>
-#include <port/process.h>
-#include <verify/open_sandbox.h>
+#include "base/try.h"
+#include "port/host_files.h"
+#include "port/process.h"
+#include "verify/open_sandbox.h"
 
 #include "sandbox_protocol.h"
 

@@ -5,7 +5,7 @@
 #include <system_error>
 #include <utility>
 
-#include <base/try.h>
+#include "base/try.h"
 
 namespace grit::verify {
 namespace {

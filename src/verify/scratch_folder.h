@@ -8,7 +8,7 @@
 #include <grit/status.h>
 #include <grit/types.h>
 
-#include <port/host_files.h>
+#include "port/host_files.h"
 
 namespace grit::verify {
 

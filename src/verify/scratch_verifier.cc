@@ -9,7 +9,7 @@
 
 #include <grit/verify.h>
 
-#include <base/try.h>
+#include "base/try.h"
 
 #include "feedback.h"
 #include "program.h"

@@ -1,6 +1,6 @@
 #include <grit/testing.h>
 
-#include <base/try.h>
+#include "base/try.h"
 
 #include "workspace.h"
 

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <system_error>
 
-#include <base/hash.h>
-#include <base/try.h>
+#include "base/hash.h"
+#include "base/try.h"
 
 namespace grit::verify {
 namespace {

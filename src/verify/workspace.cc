@@ -9,10 +9,10 @@
 
 #include <grit/platform.h>
 
-#include <base/glob.h>
-#include <base/hash.h>
-#include <base/try.h>
-#include <port/host_files.h>
+#include "base/glob.h"
+#include "base/hash.h"
+#include "base/try.h"
+#include "port/host_files.h"
 
 namespace grit::verify {
 namespace {

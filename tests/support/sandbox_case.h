@@ -18,7 +18,7 @@
 
 #include <grit/verify.h>
 
-#include <verify/open_sandbox.h>
+#include "verify/open_sandbox.h"
 
 #include "support/temporary_folder.h"
 

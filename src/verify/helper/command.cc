@@ -8,7 +8,7 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 
-#include <base/try.h>
+#include "base/try.h"
 
 #include "confine.h"
 #include "records.h"

@@ -9,7 +9,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include <base/try.h>
+#include "base/try.h"
 
 #include "kernel.h"
 

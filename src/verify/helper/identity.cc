@@ -4,7 +4,7 @@
 #include <fstream>
 #include <system_error>
 
-#include <base/try.h>
+#include "base/try.h"
 
 #include "kernel.h"
 

@@ -18,7 +18,7 @@
 #include <sys/statvfs.h>
 #include <sys/wait.h>
 
-#include <base/try.h>
+#include "base/try.h"
 
 #include "command.h"
 #include "records.h"

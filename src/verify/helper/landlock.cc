@@ -3,7 +3,7 @@
 
 #include <sys/stat.h>
 
-#include <base/try.h>
+#include "base/try.h"
 
 #include "confine.h"
 #include "kernel.h"

@@ -13,7 +13,7 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
-#include <base/try.h>
+#include "base/try.h"
 
 #include "kernel.h"
 #include "records.h"

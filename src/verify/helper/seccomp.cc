@@ -5,7 +5,7 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
-#include <base/try.h>
+#include "base/try.h"
 
 #include "confine.h"
 #include "kernel.h"

@@ -11,7 +11,7 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 
-#include <base/try.h>
+#include "base/try.h"
 
 #include "command.h"
 #include "kernel.h"

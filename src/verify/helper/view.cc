@@ -10,7 +10,7 @@
 #include <sys/mount.h>
 #include <sys/stat.h>
 
-#include <base/try.h>
+#include "base/try.h"
 
 #include "kernel.h"
 
