@@ -1,42 +1,13 @@
 #include "base/text.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "base/utf8.h"
 
 namespace grit {
 namespace {
 
-struct FoldRun {
-  std::uint32_t first;
-  std::uint32_t last;
-  std::int32_t delta;
-  std::uint32_t step;
-};
-
-struct CodePointRun {
-  std::uint32_t first;
-  std::uint32_t last;
-};
-
-#include "unicode_tables.inc"
-
-// The run that holds `code_point`, or nothing.
-template <class Run, std::size_t size>
-const Run* find_run(const Run (&runs)[size], std::uint32_t code_point) {
-  const Run* run = std::lower_bound(std::begin(runs), std::end(runs), code_point,
-                                    [](const Run& each, std::uint32_t value) { return each.last < value; });
-  return run != std::end(runs) && run->first <= code_point ? run : nullptr;
-}
-
 char lower_ascii(char byte) { return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte - 'A' + 'a') : byte; }
-
-std::uint32_t fold(std::uint32_t code_point) {
-  const FoldRun* run = find_run(fold_runs, code_point);
-  if (run == nullptr || (code_point - run->first) % run->step != 0) return code_point;
-  return static_cast<std::uint32_t>(static_cast<std::int32_t>(code_point) + run->delta);
-}
 
 // Where the line that begins at `begin` ends, its line end included.
 std::size_t line_end(std::string_view bytes, std::size_t begin) {
@@ -88,33 +59,6 @@ std::string to_lower_ascii(std::string_view text) {
   std::string lower(text);
   std::transform(lower.begin(), lower.end(), lower.begin(), lower_ascii);
   return lower;
-}
-
-std::string fold_case(std::string_view utf8) {
-  std::string folded;
-  folded.reserve(utf8.size());
-  for (std::size_t at = 0; at < utf8.size();) {
-    const CodePoint point = decode_utf8(utf8, at);
-    if (point.valid && point.length > 1) {
-      append_utf8(folded, fold(point.value));
-    } else {
-      for (char byte : utf8.substr(at, point.length)) folded += lower_ascii(byte);
-    }
-    at += point.length;
-  }
-  return folded;
-}
-
-std::string remove_ignorable(std::string_view utf8) {
-  std::string kept;
-  kept.reserve(utf8.size());
-  for (std::size_t at = 0; at < utf8.size();) {
-    const CodePoint point = decode_utf8(utf8, at);
-    const bool ignorable = point.valid && point.length > 1 && find_run(ignorable_runs, point.value) != nullptr;
-    if (!ignorable) kept += utf8.substr(at, point.length);
-    at += point.length;
-  }
-  return kept;
 }
 
 }  // namespace grit

@@ -20,40 +20,11 @@ constexpr std::array<std::string_view, 2> denied_beginnings = {".env", ".grit-tm
 // How the names above begin as 8.3 names ("git~1"), under which Windows file systems find the same entry.
 constexpr std::array<std::string_view, 4> denied_short_names = {"git", "grit", "node_m", "env"};
 
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
-    text.replace(at, from.size(), to);
-  }
-}
-
-// A name as the most forgiving file system would compare it. Besides simple folding: the two Turkish letters that
-// some fold to 'i', and the ligatures for "st", the only full foldings that could make a letter of a denied name.
-std::string folded(std::string_view name) {
-  std::string text = fold_case(remove_ignorable(name));
-  if (std::all_of(text.begin(), text.end(), [](char byte) { return static_cast<unsigned char>(byte) < 0x80; })) {
-    return text;
-  }
-  replace_all(text, "\u0130", "i");
-  replace_all(text, "\u0131", "i");
-  replace_all(text, "\uFB05", "st");
-  replace_all(text, "\uFB06", "st");
-  return text;
-}
-
-// `name` without dots and blanks at its end, which Windows file systems ignore.
+// `name`, a folded one, without dots and blanks at its end, which Windows file systems ignore. Folding has made a plain
+// blank of every other kind of blank.
 std::string_view without_tail(std::string_view name) {
-  constexpr std::array<std::string_view, 20> ignored = {
-      ".",      " ",      "\t",     "\n",     "\r",     "\u00A0", "\u1680", "\u2000", "\u2001", "\u2002",
-      "\u2003", "\u2004", "\u2005", "\u2006", "\u2007", "\u2008", "\u2009", "\u200A", "\u202F", "\u3000"};
-  for (bool cut = true; cut;) {
-    cut = false;
-    for (std::string_view each : ignored) {
-      if (!name.ends_with(each)) continue;
-      name.remove_suffix(each.size());
-      cut = true;
-    }
-  }
-  return name;
+  const std::size_t last = name.find_last_not_of(". \t\r\n\v\f");
+  return name.substr(0, last == std::string_view::npos ? 0 : last + 1);
 }
 
 bool is_short_name(std::string_view name) {
@@ -77,17 +48,29 @@ bool is_plainly_fine(std::string_view name) {
          std::all_of(name.begin(), name.end(), plain);
 }
 
-// Why one component of a path is denied; empty where it is not.
-std::string_view denied_because(std::string_view component) {
-  if (is_plainly_fine(component)) return {};
-  const std::string text = folded(component);
+// Why a folded name is denied; empty where it is not.
+std::string_view folded_denied_because(std::string_view text) {
   // "name:stream" and "name::$TYPE" open parts of the file or folder `name` on Windows.
-  const std::string_view name = without_tail(std::string_view(text).substr(0, text.find(':')));
+  const std::string_view name = without_tail(text.substr(0, text.find(':')));
   if (name.empty()) return "holds a name that is only dots and blanks";
   if (std::find(denied_names.begin(), denied_names.end(), name) != denied_names.end() || is_short_name(name) ||
       std::any_of(denied_beginnings.begin(), denied_beginnings.end(),
                   [&](std::string_view each) { return name.starts_with(each); })) {
     return "holds a name that is never touched (.git, .grit, .env*, node_modules, dist)";
+  }
+  return {};
+}
+
+// Why one component of a path is denied; empty where it is not.
+std::string_view denied_because(std::string_view component) {
+  if (is_plainly_fine(component)) return {};
+  const std::string text = fold_name(component);
+  // A full-width slash is none, but a file system that folds it to one would see several names here.
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find_first_of("/\\", begin), text.size());
+    const std::string_view why = folded_denied_because(std::string_view(text).substr(begin, end - begin));
+    if (!why.empty()) return why;
+    begin = end + 1;
   }
   return {};
 }
@@ -104,9 +87,9 @@ class DenyPattern {
       : text_(text),
         anywhere_(trimmed(text).find('/') == std::string_view::npos),
         plain_(glob(text)),
-        folded_(glob(folded(text))) {}
+        folded_(glob(fold_name(text))) {}
 
-  // Whether it fits `path` or a folder above it; `folded_path` is the same as folded() gives it.
+  // Whether it fits `path` or a folder above it; `folded_path` is the same as fold_name() gives it.
   [[nodiscard]] bool denies(std::string_view path, std::string_view folded_path) const {
     return fits(plain_, path) || fits(folded_, folded_path);
   }
@@ -168,7 +151,7 @@ class Fence {
     GRIT_ASSIGN_OR_RETURN(std::string normal, port::normal_path(path));
     GRIT_RETURN_IF_ERROR(check_components(normal));
     if (deny_.empty()) return normal;
-    const std::string folded_path = folded(normal);
+    const std::string folded_path = fold_name(normal);
     for (const DenyPattern& pattern : deny_) {
       if (pattern.denies(normal, folded_path)) {
         return fenced(path, "is denied by the pattern " + shown(pattern.text()));

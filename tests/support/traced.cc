@@ -21,7 +21,7 @@ namespace {
 
 // What the child leaves for us; in memory that both see, so that telling it costs no system call.
 struct Report {
-  bool done;
+  volatile bool done;
   char said[4096];
 };
 
@@ -53,7 +53,8 @@ bool is_counted(long call) {
 // Follows a stopped child to its end.
 class Tracer {
  public:
-  Tracer(pid_t child, Disturbance disturbance, TracedRun& run) : child_(child), disturbance_(disturbance), run_(run) {}
+  Tracer(pid_t child, const Report& report, Disturbance disturbance, TracedRun& run)
+      : child_(child), report_(report), disturbance_(disturbance), run_(run) {}
 
   void follow() {
     int status = wait_for_stop();
@@ -81,7 +82,7 @@ class Tracer {
     user_regs_struct registers = {};
     ptrace(PTRACE_GETREGS, child_, nullptr, &registers);
     const long call = static_cast<long>(registers.orig_rax);
-    if (!is_counted(call)) return;
+    if (report_.done || !is_counted(call)) return;
     run_.calls.push_back(call);
     if (static_cast<int>(run_.calls.size()) != disturbance_.call) return;
     if (disturbance_.error == 0) {
@@ -103,6 +104,7 @@ class Tracer {
   }
 
   const pid_t child_;
+  const Report& report_;
   const Disturbance disturbance_;
   TracedRun& run_;
   bool inside_ = false;
@@ -125,7 +127,7 @@ TracedRun run_traced(const std::function<std::string()>& body, Disturbance distu
   if (child < 0) {
     run.failure = "no fork";
   } else {
-    Tracer(child, disturbance, run).follow();
+    Tracer(child, *report, disturbance, run).follow();
     run.said = report->said;
     if (!report->done && !run.killed) run.failure = "the child died by itself";
   }

@@ -141,7 +141,30 @@ TEST_CASE("text: case is folded by Unicode and by no locale") {
   CHECK(grit::fold_case("\u4E2D\u6587") == "\u4E2D\u6587");
 }
 
-TEST_CASE("text: what shows nothing can be removed") {
-  CHECK(grit::remove_ignorable("a\u200Bb\u200Dc\u2060d\uFEFFe\u00ADf\uFE0Fg\U000E0041") == "abcdefg");
-  CHECK(grit::remove_ignorable("a b\u00A0c\xFF") == "a b\u00A0c\xFF");
+TEST_CASE("text: folded names are alike where some file system takes them for the same") {
+  const auto alike = [](std::string_view a, std::string_view b) {
+    CAPTURE(a);
+    CAPTURE(b);
+    CHECK(grit::fold_name(a) == grit::fold_name(b));
+  };
+  alike("a\u200Bb\u200Dc\u2060d\uFEFFe\u00ADf\uFE0Fg\U000E0041", "abcdefg");  // what shows nothing
+  alike("Caf\u00E9", "cafe\u0301");                                           // one character or two
+  alike("\u1EA4", "a\u0302\u0301");                                           // decomposed twice
+  alike("\u1ED9", "o\u0302\u0323");                                           // marks in another order
+  alike("\u0344", "\u0308\u0301");
+  alike("\uAC01\uAC00", "\u1100\u1161\u11A8\u1100\u1161");  // Korean syllables and their letters
+  alike("\u212B", "A\u030A");
+  alike("\u2126", "\u03C9");
+  alike("\uFF27\uFF49\uFF54", "git");          // full width
+  alike("\U0001D420\U0001D422\u24E3", "git");  // mathematical, encircled
+  alike("di\uFB06", "DIST");
+  alike("di\u017Ft", "dist");
+  alike("g\u0131t g\u0130t", "git git");
+  alike("\u2025\u3000", ".. ");
+  alike("\u0391\u03A3", "\u03B1\u03C2");
+  CHECK(grit::fold_name("a b_\u4E2D\u6587-9") == "a b_\u4E2D\u6587-9");
+  CHECK(grit::fold_name("A\xFF\xC3") == "a\xFF\xC3");
+  CHECK(grit::fold_name("\u00E9") != grit::fold_name("e"));
+  CHECK(grit::fold_name("\u0440") != grit::fold_name("p"));  // Cyrillic and Latin only look alike
+  CHECK(grit::fold_name("").empty());
 }

@@ -41,8 +41,10 @@ class LineIndex {
 [[nodiscard]] std::string to_lower_ascii(std::string_view text);
 // Unicode's simple case folding, the same for every language; invalid bytes stay.
 [[nodiscard]] std::string fold_case(std::string_view utf8);
-// `utf8` without the code points that by default show nothing (soft hyphen, joiners, marks of direction, U+FEFF, …).
-[[nodiscard]] std::string remove_ignorable(std::string_view utf8);
+// `utf8` as the most forgiving file system compares names: without code points that show nothing, characters that stand
+// for ASCII (full-width letters, ligatures, …) as ASCII, accents apart from their letters and in canonical order, case
+// folded. Names that some file system takes for the same come out the same. For comparing only.
+[[nodiscard]] std::string fold_name(std::string_view utf8);
 
 [[nodiscard]] bool is_valid_utf8(std::string_view bytes);
 // `bytes` with every invalid sequence replaced by U+FFFD: for showing, never for writing back.
