@@ -18,16 +18,27 @@
 
 #include <grit/verify.h>
 
+#include "port/process.h"
 #include "verify/open_sandbox.h"
 
 #include "support/temporary_folder.h"
 
 namespace grit::test {
 
-// Both builds put the helper somewhere else; a test that cannot find it fails.
+// The helper of this build: CMake puts it beside the test programs, Meson's tests have it in PATH. Empty where there is
+// none; every test that needs it then fails.
 inline std::string helper_path() {
-  const char* given = std::getenv("GRIT_SANDBOX");
-  return given != nullptr ? given : std::string();
+  const auto beside = std::filesystem::canonical("/proc/self/exe").parent_path() / "grit-sandbox";
+  return std::filesystem::exists(beside) ? beside.string() : port::find_program("grit-sandbox");
+}
+
+// A copy of it in `folder`: an ordinary user can run it whatever the build folder is, and its processes can be told
+// from others by the folder's name in their arguments.
+inline std::string shared_helper(const std::string& folder) {
+  const std::string copy = folder + "/grit-sandbox";
+  std::filesystem::copy_file(helper_path(), copy);
+  std::filesystem::permissions(copy, std::filesystem::perms(0755));
+  return copy;
 }
 
 inline std::unique_ptr<verify::Sandbox> sandbox_without(std::vector<std::string> mechanisms,
@@ -104,17 +115,6 @@ class SandboxCase {
     auto result = sandbox.run(command, limits, sink, stop);
     took_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return result;
-  }
-
-  // A copy of the helper, where an ordinary user can run it whatever the build folder is, and where its processes can
-  // be told from others by base() in their arguments.
-  [[nodiscard]] std::string shared_helper() const {
-    std::string path = helper_path();
-    if (path.empty()) path = (std::filesystem::canonical("/proc/self/exe").parent_path() / "grit-sandbox").string();
-    const std::string copy = base() + "/grit-sandbox";
-    std::filesystem::copy_file(path, copy);
-    std::filesystem::permissions(copy, std::filesystem::perms(0755));
-    return copy;
   }
 
   [[nodiscard]] const std::string& base() const { return base_.path(); }

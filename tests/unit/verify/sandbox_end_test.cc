@@ -105,7 +105,7 @@ TEST_CASE("the helper is killed: the run fails and nothing is left") {
     CAPTURE(full);
     SandboxCase one;
     one.limits.wall_s = 30;
-    const std::string helper = one.shared_helper();
+    const std::string helper = test::shared_helper(one.base());
     const auto sandbox = full ? test::full_sandbox(helper) : test::degraded_sandbox(helper);
     REQUIRE(sandbox);
     const auto result = one.run(*sandbox, kStays, {}, [&](std::string_view) {
@@ -124,7 +124,7 @@ TEST_CASE("the host is killed: nothing is left") {
     CAPTURE(full);
     SandboxCase one;
     one.limits.wall_s = 30;
-    const std::string helper = one.shared_helper();
+    const std::string helper = test::shared_helper(one.base());
     const pid_t host = fork();
     if (host == 0) {
       const auto sandbox = full ? test::full_sandbox(helper) : test::degraded_sandbox(helper);

@@ -124,7 +124,7 @@ TEST_CASE("the attacks are real: without protection they reach what the tests sa
 TEST_CASE("where the machine has no user namespaces the level is degraded, and the message says what to set") {
   // As in a container: this process is in a namespace that allows none below it.
   SandboxCase one;
-  const std::string helper = one.shared_helper();
+  const std::string helper = test::shared_helper(one.base());
   std::filesystem::permissions(one.base(), std::filesystem::perms(0777));
   const std::string told = test::as_ordinary_user([&]() -> std::string {
     return test::in_child([&]() -> std::string {
@@ -162,7 +162,7 @@ TEST_CASE("as root the command runs as an ordinary user; its folder becomes that
 
 TEST_CASE("an ordinary user gets the full level without anyone's help") {
   SandboxCase one;
-  const std::string helper = one.shared_helper();
+  const std::string helper = test::shared_helper(one.base());
   for (const std::string& folder : {one.base(), one.project()}) {
     std::filesystem::permissions(folder, std::filesystem::perms(0777));
   }

@@ -429,14 +429,7 @@ TEST_CASE("several checks at once do not meet") {
 
 TEST_CASE("an ordinary user needs nobody's help") {
   Shop shop;
-  const std::string helper = [&] {
-    const std::string copy = shop.base.path() + "/grit-sandbox";
-    std::string path = test::helper_path();
-    if (path.empty()) path = (fs::canonical("/proc/self/exe").parent_path() / "grit-sandbox").string();
-    fs::copy_file(path, copy);
-    fs::permissions(copy, fs::perms(0755));
-    return copy;
-  }();
+  const std::string helper = test::shared_helper(shop.base.path());
   fs::permissions(shop.base.path(), fs::perms(0777));
   const std::string told = test::as_ordinary_user([&]() -> std::string {
     const auto sandbox = test::full_sandbox(helper);
