@@ -24,21 +24,21 @@ enum class SymbolKind : std::uint8_t { function, method, class_, variable };
 
 // A definition. Ranges are of the content with the hash in its file's FileRecord.
 struct Symbol {
-  std::int64_t id = 0;     // names it within one snapshot only
-  std::string path;        // of its file, relative to the root
-  std::string name;        // "value"
+  std::int64_t id = 0;  // names it within one snapshot only
+  std::string path;     // of its file, relative to the root
+  std::string name;     // "value"
   // Qualified inside its file: "Class.method", "outer.<locals>.inner"; from the second definition of the same name in
   // the same scope on it carries an ordinal: "Box.value", "Box.value#2".
   std::string qualified;
   SymbolKind kind = SymbolKind::function;
-  ByteRange range;         // the whole definition, from its first decorator on
-  ByteRange inner;         // the definition without decorators
+  ByteRange range;  // the whole definition, from its first decorator on
+  ByteRange inner;  // the definition without decorators
   ByteRange name_range;
-  std::optional<ByteRange> docstring;  // the string literal with its quotes
-  LineRange lines;         // of `range`
-  std::string signature;   // "def resolve_redirects(self, resp, req)", one line, blanks folded
+  std::optional<ByteRange> docstring;   // the string literal with its quotes
+  LineRange lines;                      // of `range`
+  std::string signature;                // "def resolve_redirects(self, resp, req)", one line, blanks folded
   std::vector<std::string> decorators;  // source text, without '@'
-  std::string parent;      // the qualified name of the definition around it; empty at module level
+  std::string parent;                   // the qualified name of the definition around it; empty at module level
 };
 
 enum class ReferenceKind : std::uint8_t { call, attribute, name, import };
@@ -57,13 +57,13 @@ enum class Resolution : std::uint8_t {
 // One place where a name is used.
 struct Reference {
   std::string path;
-  std::string name;     // the last component: "save" in "self.db.save()"
+  std::string name;  // the last component: "save" in "self.db.save()"
   ReferenceKind kind = ReferenceKind::name;
-  ByteRange range;      // of the name
+  ByteRange range;  // of the name
   std::uint32_t line = 0;
-  std::string scope;    // the qualified name of the innermost definition around it; empty at module level
+  std::string scope;  // the qualified name of the innermost definition around it; empty at module level
   Resolution resolution = Resolution::unresolved;
-  std::string target;   // the file of the definition where it is known: not for name_only and unresolved
+  std::string target;             // the file of the definition where it is known: not for name_only and unresolved
   std::uint32_t definitions = 0;  // how many definitions the project has of that name
 };
 
@@ -83,7 +83,7 @@ struct Edge {
 // A file of the project as it was indexed.
 struct FileRecord {
   std::string path;
-  std::string language;       // "python"; empty: words only
+  std::string language;  // "python"; empty: words only
   ContentHash hash;
   std::uint64_t size = 0;
   std::uint32_t lines = 0;
@@ -95,32 +95,32 @@ struct FileRecord {
 
 // Which files to visit: all where nothing is set; every field that is set narrows.
 struct FileQuery {
-  std::string path;                           // exactly this one
+  std::string path = {};  // exactly this one
   // Files that hold this word, whole and with letters folded: letters, marks, digits and '_' of any script, as
   // `rg -w -i`. Of a text that is no single word, files that hold all its words. Code::limit beyond 200 bytes.
-  std::string word;
-  std::optional<std::uint32_t> commits_ago_below;  // changed by one of the last N commits
+  std::string word = {};
+  std::optional<std::uint32_t> commits_ago_below = {};  // changed by one of the last N commits
 };
 
 // Which definitions to visit. In the order path, then begin of the range.
 struct SymbolQuery {
-  std::string path;
-  std::string name;             // exactly this name
-  std::string name_substring;   // folded to lower case
-  std::string qualified;        // exactly this; with `path` it names one definition
-  std::optional<std::int64_t> id;
+  std::string path = {};
+  std::string name = {};            // exactly this name
+  std::string name_substring = {};  // folded to lower case
+  std::string qualified = {};       // exactly this; with `path` it names one definition
+  std::optional<std::int64_t> id = {};
 };
 
 // Which references to visit, in the order path, then position.
 struct ReferenceQuery {
-  std::string path;
-  std::string name;
+  std::string path = {};
+  std::string name = {};
 };
 
 // Which edges to visit: those out of a file, into a file, or all, in the order from, to, name.
 struct EdgeQuery {
-  std::string from;
-  std::string to;
+  std::string from = {};
+  std::string to = {};
 };
 
 // The version of the index file's tables that this library writes.
@@ -133,7 +133,7 @@ struct StoreInfo {
   std::uint64_t symbols = 0;
   std::uint64_t references = 0;
   std::int32_t schema_version = 0;
-  std::string head_commit;       // the newest commit of the stored history; empty without git
+  std::string head_commit;  // the newest commit of the stored history; empty without git
 };
 
 // Sinks return false to end the visit early, which is no error.
@@ -166,24 +166,24 @@ struct SkippedFile {
 };
 
 struct IndexOptions {
-  std::string database;                         // where the index file is; its folder must exist
-  std::uint32_t threads = 0;                    // 0: as many as the machine has cores
-  std::uint64_t max_file_bytes = 4ULL << 20;    // larger files are skipped with their reason
-  double parse_limit_s = 5.0;                   // per file
-  bool git_history = true;                      // store recency and co-change where the project is a git repository
-  std::uint32_t history_commits = 1000;         // how far back
-  bool rebuild = false;                         // forget what is stored and parse everything
+  std::string database = {};                  // where the index file is; its folder must exist
+  std::uint32_t threads = 0;                  // 0: as many as the machine has cores
+  std::uint64_t max_file_bytes = 4ULL << 20;  // larger files are skipped with their reason
+  double parse_limit_s = 5.0;                 // per file
+  bool git_history = true;                    // store recency and co-change where the project is a git repository
+  std::uint32_t history_commits = 1000;       // how far back
+  bool rebuild = false;                       // forget what is stored and parse everything
 };
 
 struct IndexReport {
-  std::uint64_t files = 0;     // in the index now
-  std::uint64_t parsed = 0;    // parsed by this run
-  std::uint64_t reused = 0;    // unchanged since the last run
-  std::uint64_t removed = 0;   // dropped because they are gone
-  std::uint64_t bytes = 0;     // of all files in the index
+  std::uint64_t files = 0;    // in the index now
+  std::uint64_t parsed = 0;   // parsed by this run
+  std::uint64_t reused = 0;   // unchanged since the last run
+  std::uint64_t removed = 0;  // dropped because they are gone
+  std::uint64_t bytes = 0;    // of all files in the index
   std::uint64_t symbols = 0;
   std::uint64_t references = 0;
-  std::uint64_t edges = 0;     // distinct (file, name) pairs that could mean a definition elsewhere
+  std::uint64_t edges = 0;  // distinct (file, name) pairs that could mean a definition elsewhere
   double seconds = 0;
   std::vector<SkippedFile> skipped;  // in the order of their paths
   std::vector<std::string> notes;    // what a person should know: "the database was damaged and was rebuilt"

@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "base/try.h"
+#include "base/utf8.h"
 #include "language.h"
 #include "syntax/syntax.h"
 
@@ -33,22 +34,6 @@ const char* read_rest(void* payload, std::uint32_t byte_index, TSPoint, std::uin
   return bytes.data() + byte_index;
 }
 
-// The number of bytes of the well-formed UTF-8 sequence at the start of `s`, and its code point; 0 where there is none.
-std::uint32_t decode_sequence(const std::uint8_t* s, std::uint32_t length, std::int32_t* code_point) {
-  const std::uint8_t lead = s[0];
-  const std::uint32_t size = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
-  if (size == 0 || size > length) return 0;
-  std::int32_t value = lead & (0x7F >> size);
-  for (std::uint32_t i = 1; i < size; ++i) {
-    if ((s[i] & 0xC0) != 0x80) return 0;
-    value = value << 6 | (s[i] & 0x3F);
-  }
-  const bool overlong = (size == 3 && value < 0x800) || (size == 4 && value < 0x10000);
-  if (overlong || value > 0x10FFFF || (value >= 0xD800 && value < 0xE000)) return 0;
-  *code_point = value;
-  return size;
-}
-
 // Decodes what tree-sitter's own decoder or the grammar would stumble over, so that every byte keeps its offset: a lone
 // CR reads as a line end, NUL as a blank, and a byte that is no UTF-8 as the Latin-1 character of that value.
 std::uint32_t decode_lenient(const std::uint8_t* s, std::uint32_t length, std::int32_t* code_point) {
@@ -57,8 +42,9 @@ std::uint32_t decode_lenient(const std::uint8_t* s, std::uint32_t length, std::i
     return 0;
   }
   if (s[0] >= 0x80) {
-    const std::uint32_t size = decode_sequence(s, length, code_point);
-    if (size != 0) return size;
+    const CodePoint point = decode_utf8({reinterpret_cast<const char*>(s), length}, 0);
+    *code_point = static_cast<std::int32_t>(point.value);
+    if (point.valid) return static_cast<std::uint32_t>(point.length);
   }
   *code_point = s[0];
   if (s[0] == '\r' && !(length > 1 && s[1] == '\n')) *code_point = '\n';
@@ -147,8 +133,7 @@ Status check_size(std::string_view bytes, const ParseLimits& limits) {
     return Status(Code::limit, "a source of " + std::to_string(bytes.size()) + " bytes is larger than the limit");
   }
   if (indented_too_deep(bytes, '\n') || indented_too_deep(bytes, '\r')) {
-    return Status(Code::limit,
-                  "a source has more than " + std::to_string(kMaxIndentations) + " levels of indentation");
+    return Status(Code::limit, "a source has more than " + std::to_string(kMaxIndentations) + " levels of indentation");
   }
   return {};
 }

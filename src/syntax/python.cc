@@ -24,10 +24,10 @@ enum class Place : std::uint8_t { load, define, store, update, parameter, callee
 // A node on the way from the root to the cursor.
 struct Frame {
   Role role = Role::other;
-  Place place = Place::load;    // what the names in a pattern do
-  bool called = false;          // an attribute that is called
-  bool defined = false;         // a decorated definition that has its entry in `definitions`
-  bool plain_object = false;    // an attribute whose object is a plain dotted name …
+  Place place = Place::load;     // what the names in a pattern do
+  bool called = false;           // an attribute that is called
+  bool defined = false;          // a decorated definition that has its entry in `definitions`
+  bool plain_object = false;     // an attribute whose object is a plain dotted name …
   std::uint32_t object_end = 0;  // … that ends here
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
@@ -137,23 +137,40 @@ bool PythonWalk::enter_role(TSNode node, Frame& frame, const Frame& parent, Plac
       if (frame.begin < frame.end) enter_identifier(node, place);
       return false;
     case Role::function:
-    case Role::class_: enter_definition(node, frame, parent); return true;
-    case Role::decorated: enter_decorated(node, frame); return true;
+    case Role::class_:
+      enter_definition(node, frame, parent);
+      return true;
+    case Role::decorated:
+      enter_decorated(node, frame);
+      return true;
     case Role::block:
       if (parent.role == Role::function || parent.role == Role::class_) frame.scope = frame.bind;
       return true;
-    case Role::lambda: frame.scope = frame.bind = scopes_.open(ScopeKind::function, frame.scope); return true;
+    case Role::lambda:
+      frame.scope = frame.bind = scopes_.open(ScopeKind::function, frame.scope);
+      return true;
     case Role::comprehension:
       frame.scope = frame.bind = scopes_.open(ScopeKind::comprehension, frame.scope);
       return true;
-    case Role::import: enter_import(node, frame); return false;
-    case Role::global: enter_global(node, frame); return false;
-    case Role::dotted_name: enter_dotted_name(node, frame, parent.role); return false;
-    case Role::attribute: frame.called = place == Place::callee; return true;
+    case Role::import:
+      enter_import(node, frame);
+      return false;
+    case Role::global:
+      enter_global(node, frame);
+      return false;
+    case Role::dotted_name:
+      enter_dotted_name(node, frame, parent.role);
+      return false;
+    case Role::attribute:
+      frame.called = place == Place::callee;
+      return true;
     case Role::pattern:
     case Role::container:
-    case Role::type: frame.place = place; return true;
-    default: return true;
+    case Role::type:
+      frame.place = place;
+      return true;
+    default:
+      return true;
   }
 }
 
@@ -161,33 +178,49 @@ bool PythonWalk::enter_role(TSNode node, Frame& frame, const Frame& parent, Plac
 Place PythonWalk::place_in(const Frame& parent, Role role) const {
   const bool first = parent.children == 0;
   switch (parent.role) {
-    case Role::parameters: return Place::parameter;
+    case Role::parameters:
+      return Place::parameter;
     case Role::default_parameter:
-    case Role::typed_parameter: return first ? Place::parameter : Place::load;
+    case Role::typed_parameter:
+      return first ? Place::parameter : Place::load;
     case Role::pattern:
-    case Role::container: return parent.place == Place::callee ? Place::load : parent.place;
-    case Role::type: return parent.place == Place::define ? Place::define : Place::load;
-    case Role::type_alias: return parent.children == 1 ? Place::define : Place::load;
-    case Role::assignment: return first ? Place::define : Place::load;
-    case Role::augmented_assignment: return first ? Place::update : Place::load;
+    case Role::container:
+      return parent.place == Place::callee ? Place::load : parent.place;
+    case Role::type:
+      return parent.place == Place::define ? Place::define : Place::load;
+    case Role::type_alias:
+      return parent.children == 1 ? Place::define : Place::load;
+    case Role::assignment:
+      return first ? Place::define : Place::load;
+    case Role::augmented_assignment:
+      return first ? Place::update : Place::load;
     case Role::for_:
       if (role != Role::identifier && role != Role::pattern) return Place::load;
       return ts_tree_cursor_current_field_id(&cursor_) == nodes_.left ? Place::store : Place::load;
     case Role::except:
       return ts_tree_cursor_current_field_id(&cursor_) == nodes_.alias ? Place::store : Place::load;
-    case Role::named_expression: return first ? Place::store : Place::load;
-    case Role::as_pattern: return first ? Place::load : Place::store;
+    case Role::named_expression:
+      return first ? Place::store : Place::load;
+    case Role::as_pattern:
+      return first ? Place::load : Place::store;
     case Role::as_target:
-    case Role::splat_pattern: return Place::store;
-    case Role::call: return first ? Place::callee : Place::load;
-    case Role::attribute: return first ? Place::object : Place::member;
-    case Role::member_type: return first ? Place::load : Place::member;
+    case Role::splat_pattern:
+      return Place::store;
+    case Role::call:
+      return first ? Place::callee : Place::load;
+    case Role::attribute:
+      return first ? Place::object : Place::member;
+    case Role::member_type:
+      return first ? Place::load : Place::member;
     case Role::keyword_argument:
-    case Role::keyword_pattern: return first ? Place::skip : Place::load;
+    case Role::keyword_pattern:
+      return first ? Place::skip : Place::load;
     case Role::function:
     case Role::class_:
-    case Role::error: return Place::skip;
-    default: return Place::load;
+    case Role::error:
+      return Place::skip;
+    default:
+      return Place::load;
   }
 }
 
@@ -221,8 +254,8 @@ std::uint32_t PythonWalk::add_definition(TSNode node, Scopes::Id scope, std::uin
   if (!read_definition(nodes_, node, input_.bytes, definition)) return kNone;
   const bool in_class = parent != kNone && out_.definitions[parent].kind == DefinitionKind::class_;
   definition.kind = nodes_.role(ts_node_symbol(node)) == Role::class_ ? DefinitionKind::class_
-                    : in_class                                       ? DefinitionKind::method
-                                                                     : DefinitionKind::function;
+                    : in_class                                        ? DefinitionKind::method
+                                                                      : DefinitionKind::function;
   return append(std::move(definition), scope, parent);
 }
 
@@ -273,29 +306,33 @@ void PythonWalk::enter_identifier(TSNode node, Place place) {
   const Frame& frame = frames_.back();
   Frame& parent = above(1);
   switch (place) {
-    case Place::skip: return;
-    case Place::parameter: return bind(frame.bind, node);
+    case Place::skip:
+      return;
+    case Place::parameter:
+      return bind(frame.bind, node);
     case Place::define:
       if (frame.definition == kNone && frame.scope == Scopes::kModule) return add_variable(node);
       return bind(frame.scope, node);
     case Place::store:
       if (parent.role != Role::named_expression) return bind(frame.scope, node);
       return bind(scopes_.outside_comprehensions(frame.scope), node);
-    case Place::update: bind(frame.scope, node); break;
-    case Place::member: return enter_member(node);
+    case Place::update:
+      bind(frame.scope, node);
+      break;
+    case Place::member:
+      return enter_member(node);
     case Place::object:
       parent.plain_object = true;
       parent.object_end = frame.end;
       break;
     case Place::callee:
-    case Place::load: break;
+    case Place::load:
+      break;
   }
   if (input_.parts.uses) add_use(place == Place::callee ? UseKind::call : UseKind::name, node, frame);
 }
 
-bool is_plain_dotted(std::string_view text) {
-  return text.find_first_of(" \t\r\n\f\\#()") == std::string_view::npos;
-}
+bool is_plain_dotted(std::string_view text) { return text.find_first_of(" \t\r\n\f\\#()") == std::string_view::npos; }
 
 void PythonWalk::enter_member(TSNode node) {
   if (!input_.parts.uses) return;
@@ -396,9 +433,8 @@ bool PythonWalk::is_self(std::string_view receiver, std::uint32_t definition) co
   const std::uint32_t method = method_around(definition);
   if (method == kNone || self_names_[method] != receiver) return false;
   const auto& decorators = out_.definitions[method].decorators;
-  return std::none_of(decorators.begin(), decorators.end(), [this](const ByteRange& decorator) {
-    return decorator.of(input_.bytes) == "@staticmethod";
-  });
+  return std::none_of(decorators.begin(), decorators.end(),
+                      [this](const ByteRange& decorator) { return decorator.of(input_.bytes) == "@staticmethod"; });
 }
 
 void PythonWalk::resolve_uses() {

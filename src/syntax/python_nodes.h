@@ -57,8 +57,8 @@ struct PythonNodes {
   }
 
   std::vector<Role> roles;
-  TSSymbol comment, string, concatenated_string, parenthesized, expression_statement, async, colon, from, decorator, aliased_import,
-      dotted_name, wildcard_import;
+  TSSymbol comment, string, concatenated_string, parenthesized, expression_statement, async, colon, from, decorator,
+      aliased_import, dotted_name, wildcard_import;
   TSFieldId name, parameters, body, definition, left, type, alias, module_name;
 };
 

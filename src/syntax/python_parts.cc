@@ -34,8 +34,9 @@ std::optional<ByteRange> docstring_of(const PythonNodes& nodes, TSNode body, std
   if (ts_node_child_count(statements.node()) != 1) return std::nullopt;
   TSNode literal = ts_node_child(statements.node(), 0);
   while (ts_node_symbol(literal) == nodes.parenthesized) literal = ts_node_named_child(literal, 0);
-  const bool plain = ts_node_symbol(literal) == nodes.string ? is_plain_string(literal, bytes)
-                     : ts_node_symbol(literal) == nodes.concatenated_string && all_plain(nodes, literal, bytes);
+  const bool plain = ts_node_symbol(literal) == nodes.string
+                         ? is_plain_string(literal, bytes)
+                         : ts_node_symbol(literal) == nodes.concatenated_string && all_plain(nodes, literal, bytes);
   return plain ? std::optional(range_of(literal)) : std::nullopt;
 }
 
@@ -106,7 +107,8 @@ std::vector<ByteRange> read_decorators(const PythonNodes& nodes, TSNode decorate
     const TSNode decorator = children.node();
     if (ts_node_symbol(decorator) != nodes.decorator) continue;
     const TSNode expression = ts_node_named_child(decorator, 0);  // the decorator itself ends behind its comment
-    out.push_back({ts_node_start_byte(decorator), ts_node_end_byte(ts_node_is_null(expression) ? decorator : expression)});
+    out.push_back(
+        {ts_node_start_byte(decorator), ts_node_end_byte(ts_node_is_null(expression) ? decorator : expression)});
   }
   return out;
 }
@@ -137,7 +139,7 @@ std::vector<ImportedName> read_imports(const PythonNodes& nodes, TSNode statemen
     } else if (children.field() == nodes.module_name) {
       module = squeeze(text_of(child, bytes));
     } else if (symbol == nodes.wildcard_import) {
-      out.push_back({{module, text_of(child, bytes), {}, {}}, {}});
+      out.push_back({{module, text_of(child, bytes), {}, {}, false}, {}});
     } else if (symbol == nodes.dotted_name || symbol == nodes.aliased_import) {
       const bool aliased = symbol == nodes.aliased_import;
       const TSNode dotted = aliased ? ts_node_child_by_field_id(child, nodes.name) : child;
@@ -145,6 +147,7 @@ std::vector<ImportedName> read_imports(const PythonNodes& nodes, TSNode statemen
           aliased ? text_of(ts_node_child_by_field_id(child, nodes.alias), bytes) : std::string_view();
       if (is_null_or_empty(dotted)) continue;
       out.push_back(members ? read_member(module, dotted, alias, bytes) : read_module(dotted, alias, bytes));
+      out.back().import.aliased = aliased;
     }
   }
   for (ImportedName& name : out) name.import.range = range_of(statement);

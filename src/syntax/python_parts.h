@@ -28,7 +28,8 @@ class Children {
 
   // Moves to the first, then to the next child; false after the last.
   [[nodiscard]] bool next() {
-    const bool moved = started_ ? ts_tree_cursor_goto_next_sibling(&cursor_) : ts_tree_cursor_goto_first_child(&cursor_);
+    const bool moved =
+        started_ ? ts_tree_cursor_goto_next_sibling(&cursor_) : ts_tree_cursor_goto_first_child(&cursor_);
     started_ = true;
     return moved;
   }
@@ -55,7 +56,8 @@ struct ImportedName {
   Import import;
   ByteRange name_range;  // of the last component of the imported name; empty for "*"
 };
-[[nodiscard]] std::vector<ImportedName> read_imports(const PythonNodes& nodes, TSNode statement, std::string_view bytes);
+[[nodiscard]] std::vector<ImportedName> read_imports(const PythonNodes& nodes, TSNode statement,
+                                                     std::string_view bytes);
 
 }  // namespace grit::syntax
 

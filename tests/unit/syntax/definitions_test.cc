@@ -13,9 +13,9 @@ TEST_CASE("qualified names follow nesting") {
       "            class Deep: pass\n"
       "        return local\n"
       "def top(): pass\n";
-  CHECK(qualified_names(parse(source)) ==
-        Names{"Outer", "Outer.Inner", "Outer.Inner.method", "Outer.maker", "Outer.maker.<locals>.local",
-              "Outer.maker.<locals>.local.<locals>.Deep", "top"});
+  CHECK(qualified_names(parse(source)) == Names{"Outer", "Outer.Inner", "Outer.Inner.method", "Outer.maker",
+                                                "Outer.maker.<locals>.local",
+                                                "Outer.maker.<locals>.local.<locals>.Deep", "top"});
 }
 
 TEST_CASE("kinds and parents") {
@@ -133,8 +133,7 @@ TEST_CASE("module-level assignments are variables") {
       "class Q:\n"
       "    R = 1\n";
   const FileSyntax syntax = parse(source);
-  CHECK(qualified_names(syntax) ==
-        Names{"A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "M", "N", "f", "Q"});
+  CHECK(qualified_names(syntax) == Names{"A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "M", "N", "f", "Q"});
   CHECK(definition(syntax, "B").range.of(source) == "B: int = 2");
   CHECK(definition(syntax, "B").header.of(source) == "B: int");
   CHECK(definition(syntax, "E").range.of(source) == "D = E = 3");

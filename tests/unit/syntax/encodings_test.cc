@@ -11,8 +11,8 @@ namespace {
 void check_ranges(const std::string& before, std::string_view line_end) {
   CAPTURE(before);
   const std::string le(line_end);
-  const std::string method = "@deco(1)" + le + "    def get(self, a=1):" + le + "        '''doc'''" + le +
-                             "        return self.other(a)";
+  const std::string method =
+      "@deco(1)" + le + "    def get(self, a=1):" + le + "        '''doc'''" + le + "        return self.other(a)";
   const std::string source = before + "class Klass:" + le + "    x = 1" + le + "    " + method + le + le +
                              "def last():" + le + "    pass" + le;
   const FileSyntax syntax = parse(source);
@@ -50,7 +50,9 @@ TEST_CASE("bytes before a definition never move it") {
       {"NUL in a docstring", std::string("'''a\0b'''\n", 10)},
       {"form feed", "x = 1\n\f\n"},
       {"form feed before a statement", "x = 1\n\fy = 1\n"},
-      {"U+2028 in a string", "s = 'a\xE2\x80\xA8" "b'\n"},
+      {"U+2028 in a string",
+       "s = 'a\xE2\x80\xA8"
+       "b'\n"},
       {"U+0085 in a comment", "# a\xC2\x85 b\n"},
       {"vertical tab in a string", "s = 'a\vb'\n"},
       {"CRLF", "x = 1\r\ny = 2\r\n"},

@@ -106,8 +106,7 @@ void compare_corpus(const std::string& name, std::size_t least_files) {
     if (!path.empty()) compare_file(root, path, facts);
     facts = {};
   };
-  for (const std::string& line :
-       lines_of("python3 '" + source + "/tests/unit/syntax/ast_oracle.py' '" + root + "'")) {
+  for (const std::string& line : lines_of("python3 '" + source + "/tests/unit/syntax/ast_oracle.py' '" + root + "'")) {
     if (line[0] == 'F') {
       finish();
       path = line.substr(2);

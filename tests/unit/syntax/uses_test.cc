@@ -85,9 +85,9 @@ TEST_CASE("attributes of self mean the class around the method") {
       "    @staticmethod\n"
       "    def plain(self): self.save()\n";
   const FileSyntax syntax = parse(source);
-  CHECK(uses_of(syntax, "save") ==
-        Names{"call of self self = C.save", "call of self.db", "call of other", "call of C = C.save",
-              "call of self self = C.save", "call of cls self = C.save", "call of self"});
+  CHECK(uses_of(syntax, "save") == Names{"call of self self = C.save", "call of self.db", "call of other",
+                                         "call of C = C.save", "call of self self = C.save",
+                                         "call of cls self = C.save", "call of self"});
   CHECK(uses_of(syntax, "db") == Names{"attribute of self self"});
 }
 

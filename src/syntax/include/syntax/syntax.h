@@ -25,16 +25,16 @@ enum class UseKind : std::uint8_t { call, attribute, name, import };
 struct Definition {
   DefinitionKind kind = DefinitionKind::function;
   std::string_view name;
-  std::string qualified;        // "Class.method", "outer.<locals>.inner", "Box.value#2"
-  std::uint32_t ordinal = 1;    // 1 for the first of its name in its scope
-  std::uint32_t parent = kNone; // index of the definition around it
-  ByteRange range;              // from the first decorator on
-  ByteRange inner;              // without decorators
+  std::string qualified;         // "Class.method", "outer.<locals>.inner", "Box.value#2"
+  std::uint32_t ordinal = 1;     // 1 for the first of its name in its scope
+  std::uint32_t parent = kNone;  // index of the definition around it
+  ByteRange range;               // from the first decorator on
+  ByteRange inner;               // without decorators
   ByteRange name_range;
-  ByteRange parameters;         // with parentheses; empty where there are none
-  ByteRange header;             // from "def", "class" or "async" up to the colon before the body; a variable's target
-                                // with its annotation
-  ByteRange body;               // the block of statements, from its first statement on; empty for variables
+  ByteRange parameters;  // with parentheses; empty where there are none
+  ByteRange header;      // from "def", "class" or "async" up to the colon before the body; a variable's target
+                         // with its annotation
+  ByteRange body;        // the block of statements, from its first statement on; empty for variables
   std::optional<ByteRange> docstring;
   std::vector<ByteRange> decorators;  // each from its '@' to its end
   bool is_async = false;
@@ -59,15 +59,16 @@ struct Use {
 
 // One name that an import statement binds.
 struct Import {
-  std::string module;     // "flask.blueprints"; leading dots kept: "..sansio"
-  std::string_view name;  // imported from the module; "*" for all; empty for "import module"
-  std::string_view alias; // the name it is bound to
-  ByteRange range;        // of the statement
+  std::string module;      // "flask.blueprints"; leading dots kept: "..sansio"
+  std::string_view name;   // imported from the module; "*" for all; empty for "import module"
+  std::string_view alias;  // the name it is bound to: of "import a.b" it is "a", which then means the package a
+  ByteRange range;         // of the statement
+  bool aliased = false;    // the alias was given by "as"
 };
 
 // An error or missing node.
 struct SyntaxError {
-  std::string kind;       // "error"; "missing )" with the token's name; "nul" for a NUL byte; "too deep"
+  std::string kind;  // "error"; "missing )" with the token's name; "nul" for a NUL byte; "too deep"
   ByteRange range;
 };
 

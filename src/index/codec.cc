@@ -1,0 +1,287 @@
+#include "codec.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace grit::index {
+namespace {
+
+// Flags of a symbol.
+constexpr std::uint64_t kKindMask = 3;
+constexpr std::uint64_t kAsync = 1 << 2;
+constexpr std::uint64_t kDocstring = 1 << 3;
+constexpr std::uint64_t kDecorated = 1 << 4;  // its inner range begins later than its range
+constexpr std::uint64_t kRepeated = 1 << 5;   // its ordinal is not 1
+constexpr std::uint64_t kNested = 1 << 6;
+constexpr std::uint64_t kSigned = 1 << 7;  // its signature does not begin in the way that its kind and name say
+
+// Flags of an import.
+constexpr std::uint64_t kSameModule = 1 << 0;  // as the one before
+constexpr std::uint64_t kNamed = 1 << 1;
+constexpr std::uint64_t kBound = 1 << 2;
+constexpr std::uint64_t kStar = 1 << 3;
+constexpr std::uint64_t kAliased = 1 << 4;
+
+Status damaged() { return Status(Code::corrupt, "index file: the outline of a file is damaged"); }
+
+// How a signature begins when it is like nearly all are.
+std::string signature_begin(SymbolKind kind, bool is_async, std::string_view name) {
+  const char* keyword = kind == SymbolKind::variable ? "" : kind == SymbolKind::class_ ? "class " : "def ";
+  return (is_async ? "async " : "") + std::string(keyword) + std::string(name);
+}
+
+// Which words an outline names, and the place of each in the list of terms.
+class Ranks {
+ public:
+  Ranks(const Outline& outline, std::span<const std::uint32_t> terms) : terms_(terms) {
+    for (const SymbolRow& row : outline.symbols) add(row.word);
+    for (const UseRow& row : outline.uses) add(row.word);
+    for (const ImportRow& row : outline.imports) {
+      add(row.name);
+      add(row.alias);
+    }
+    std::sort(used_.begin(), used_.end());
+    used_.erase(std::unique(used_.begin(), used_.end()), used_.end());
+  }
+  [[nodiscard]] std::uint64_t of(std::uint32_t word) const {
+    return static_cast<std::uint64_t>(std::lower_bound(used_.begin(), used_.end(), terms_[word]) - used_.begin());
+  }
+  [[nodiscard]] std::string blob() const {
+    std::string out;
+    std::uint32_t last = 0;
+    for (const std::uint32_t term : used_) append_varint(out, term - std::exchange(last, term));
+    return out;
+  }
+
+ private:
+  void add(std::uint32_t word) {
+    if (word != kNone) used_.push_back(terms_[word]);
+  }
+
+  std::span<const std::uint32_t> terms_;
+  std::vector<std::uint32_t> used_;
+};
+
+void encode_symbol(const SymbolRow& row, std::string_view name, std::uint64_t rank, std::uint32_t index,
+                   std::uint32_t last_begin, std::string& out) {
+  const std::string begin = signature_begin(row.kind, row.is_async, name);
+  const bool own_begin = !row.signature.starts_with(begin);
+  std::uint64_t flags = static_cast<std::uint64_t>(row.kind) | (row.is_async ? kAsync : 0);
+  if (row.docstring) flags |= kDocstring;
+  if (row.inner != row.begin || !row.decorators.empty()) flags |= kDecorated;
+  if (row.ordinal != 1) flags |= kRepeated;
+  if (row.parent != kNone) flags |= kNested;
+  if (own_begin) flags |= kSigned;
+  append_varint(out, flags);
+  append_varint(out, rank);
+  append_varint(out, row.begin - last_begin);
+  append_varint(out, row.end - row.begin);
+  if ((flags & kDecorated) != 0) {
+    append_varint(out, row.inner - row.begin);
+    append_varint(out, row.decorators.size());
+    for (const std::string& decorator : row.decorators) append_text(out, decorator);
+  }
+  append_varint(out, row.name - row.inner);
+  if (row.docstring) {
+    append_varint(out, row.docstring->begin - row.inner);
+    append_varint(out, row.docstring->size());
+  }
+  if (row.ordinal != 1) append_varint(out, row.ordinal);
+  if (row.parent != kNone) append_varint(out, index - row.parent);
+  append_text(out, std::string_view(row.signature).substr(own_begin ? 0 : begin.size()));
+}
+
+void encode_import(const ImportRow& row, const std::string& last_module, const Ranks& ranks, std::string& out) {
+  std::uint64_t flags = row.module == last_module ? kSameModule : 0;
+  if (row.name != kNone) flags |= kNamed;
+  if (row.alias != kNone) flags |= kBound;
+  if (row.star) flags |= kStar;
+  if (row.aliased) flags |= kAliased;
+  append_varint(out, flags);
+  if ((flags & kSameModule) == 0) append_text(out, row.module);
+  if (row.name != kNone) append_varint(out, ranks.of(row.name));
+  if (row.alias != kNone) append_varint(out, ranks.of(row.alias));
+}
+
+// The kind takes two bits and the hint three; what is left is the word.
+void encode_use(const UseRow& row, std::uint64_t rank, std::uint32_t last_begin, std::string& out) {
+  append_varint(out, row.begin - last_begin);
+  append_varint(out, rank << 5 | static_cast<std::uint64_t>(row.hint) << 2 | static_cast<std::uint64_t>(row.kind));
+  if (row.target != kNone) append_varint(out, row.target);
+}
+
+// Reads one symbol. Sums of damaged numbers may wrap; what is built on them is checked where it is used.
+SymbolRow decode_symbol(BlobReader& blob, std::uint32_t index, std::uint32_t last_begin) {
+  SymbolRow row;
+  const std::uint64_t flags = blob.varint();
+  row.kind = static_cast<SymbolKind>(flags & kKindMask);
+  row.is_async = (flags & kAsync) != 0;
+  row.word = blob.varint32();
+  row.begin = last_begin + blob.varint32();
+  row.end = row.begin + blob.varint32();
+  row.inner = row.begin;
+  if ((flags & kDecorated) != 0) {
+    row.inner += blob.varint32();
+    const std::uint64_t count = blob.varint();
+    for (std::uint64_t i = 0; i < count && !blob.failed(); ++i) row.decorators.emplace_back(blob.text());
+  }
+  row.name = row.inner + blob.varint32();
+  if ((flags & kDocstring) != 0) {
+    const std::uint64_t begin = row.inner + std::uint64_t{blob.varint32()};
+    row.docstring = ByteRange{begin, begin + blob.varint32()};
+  }
+  if ((flags & kRepeated) != 0) row.ordinal = blob.varint32();
+  if ((flags & kNested) != 0) row.parent = index - blob.varint32();
+  row.short_signature = (flags & kSigned) == 0;
+  row.signature = blob.text();
+  return row;
+}
+
+ImportRow decode_import(BlobReader& blob, const std::string& last_module) {
+  ImportRow row;
+  const std::uint64_t flags = blob.varint();
+  row.star = (flags & kStar) != 0;
+  row.aliased = (flags & kAliased) != 0;
+  row.module = (flags & kSameModule) != 0 ? last_module : std::string(blob.text());
+  if ((flags & kNamed) != 0) row.name = blob.varint32();
+  if ((flags & kBound) != 0) row.alias = blob.varint32();
+  return row;
+}
+
+bool is_word(std::uint32_t word, std::size_t terms) { return word == kNone || word < terms; }
+
+}  // namespace
+
+OutlineBlobs encode_outline(const Outline& outline, std::span<const WordRow> words,
+                            std::span<const std::uint32_t> terms) {
+  const Ranks ranks(outline, terms);
+  OutlineBlobs out;
+  out.terms = ranks.blob();
+  std::uint32_t last = 0;
+  for (std::uint32_t i = 0; i < outline.symbols.size(); ++i) {
+    const SymbolRow& row = outline.symbols[i];
+    encode_symbol(row, words[row.word].text, ranks.of(row.word), i, std::exchange(last, row.begin), out.symbols);
+  }
+  last = 0;
+  for (const UseRow& row : outline.uses) encode_use(row, ranks.of(row.word), std::exchange(last, row.begin), out.uses);
+  if (outline.imports.empty()) return out;
+  append_varint(out.imports, outline.imports.size());
+  std::string module;
+  for (const ImportRow& row : outline.imports) {
+    encode_import(row, module, ranks, out.imports);
+    module = row.module;
+  }
+  for (const TargetRow& row : outline.targets) {
+    append_varint(out.imports, row.import);
+    append_text(out.imports, row.rest);
+  }
+  return out;
+}
+
+Result<std::vector<std::uint32_t>> decode_terms(std::string_view blob) {
+  std::vector<std::uint32_t> out;
+  BlobReader reader(blob);
+  std::uint64_t last = 0;
+  while (!reader.at_end()) {
+    last += reader.varint32();
+    if (last > 0xFFFFFFFF) return damaged();
+    out.push_back(static_cast<std::uint32_t>(last));
+  }
+  if (reader.failed()) return damaged();
+  return out;
+}
+
+Result<std::vector<SymbolRow>> decode_symbols(std::string_view blob, std::size_t terms) {
+  std::vector<SymbolRow> out;
+  BlobReader reader(blob);
+  std::uint32_t last = 0;
+  while (!reader.at_end()) {
+    const auto index = static_cast<std::uint32_t>(out.size());
+    out.push_back(decode_symbol(reader, index, last));
+    last = out.back().begin;
+    const bool whole = out.back().word < terms && (out.back().parent == kNone || out.back().parent < index);
+    if (reader.failed() || !whole) return damaged();
+  }
+  return out;
+}
+
+std::string full_signature(const SymbolRow& symbol, std::string_view name) {
+  if (!symbol.short_signature) return symbol.signature;
+  return signature_begin(symbol.kind, symbol.is_async, name) + symbol.signature;
+}
+
+Result<std::vector<UseRow>> decode_uses(std::string_view blob, std::size_t terms) {
+  std::vector<UseRow> out;
+  BlobReader reader(blob);
+  std::uint32_t last = 0;
+  while (!reader.at_end()) {
+    UseRow row;
+    row.begin = last += reader.varint32();
+    const std::uint64_t packed = reader.varint();
+    if ((packed >> 5) >= terms || (packed >> 2 & 7) >= kHints) return damaged();
+    row.word = static_cast<std::uint32_t>(packed >> 5);
+    row.hint = static_cast<Hint>(packed >> 2 & 7);
+    row.kind = static_cast<ReferenceKind>(packed & 3);
+    if (row.hint == Hint::imported || row.hint == Hint::through) row.target = reader.varint32();
+    out.push_back(row);
+  }
+  if (reader.failed()) return damaged();
+  return out;
+}
+
+Status decode_imports(std::string_view blob, std::size_t terms, Outline& out) {
+  BlobReader reader(blob);
+  const std::uint64_t count = reader.at_end() ? 0 : reader.varint();
+  std::string module;
+  for (std::uint64_t i = 0; i < count && !reader.failed(); ++i) {
+    out.imports.push_back(decode_import(reader, module));
+    module = out.imports.back().module;
+    if (!is_word(out.imports.back().name, terms) || !is_word(out.imports.back().alias, terms)) return damaged();
+  }
+  while (!reader.at_end()) {
+    TargetRow row;
+    row.import = reader.varint32();
+    row.rest = reader.text();
+    if (row.import >= out.imports.size()) return damaged();
+    out.targets.push_back(std::move(row));
+  }
+  if (reader.failed()) return damaged();
+  for (const UseRow& use : out.uses) {
+    if (use.target != kNone && use.target >= out.targets.size()) return damaged();
+  }
+  return {};
+}
+
+LineStarts::LineStarts(std::string_view line_lengths) {
+  BlobReader reader(line_lengths);
+  for (std::uint64_t at = 0; !reader.at_end(); at += reader.varint()) starts_.push_back(at);
+}
+
+std::uint32_t LineStarts::line_of(std::uint64_t offset) const {
+  const auto next = std::upper_bound(starts_.begin(), starts_.end(), offset);
+  return std::max<std::uint32_t>(1, static_cast<std::uint32_t>(next - starts_.begin()));
+}
+
+LineRange LineStarts::lines_of(const ByteRange& range) const {
+  return {line_of(range.begin), line_of(range.end > range.begin ? range.end - 1 : range.begin)};
+}
+
+// The lowest bit says whether there are uses.
+void append_posting(std::string& out, const Posting& posting, std::int64_t& last) {
+  append_varint(out, static_cast<std::uint64_t>(posting.file - last));
+  append_varint(out, static_cast<std::uint64_t>(posting.count) << 1 | (posting.uses > 0 ? 1 : 0));
+  if (posting.uses > 0) append_varint(out, posting.uses);
+  last = posting.file;
+}
+
+bool PostingReader::next(Posting& out) {
+  if (blob_.at_end()) return false;
+  last_ = static_cast<std::int64_t>(static_cast<std::uint64_t>(last_) + blob_.varint());
+  const std::uint64_t count = blob_.varint();
+  out.file = last_;
+  out.count = static_cast<std::uint32_t>(count >> 1);
+  out.uses = (count & 1) != 0 ? blob_.varint32() : 0;
+  return !blob_.failed();
+}
+
+}  // namespace grit::index

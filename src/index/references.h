@@ -1,0 +1,53 @@
+// What the uses in a file mean, and the edges that follow from them.
+#ifndef GRIT_INDEX_REFERENCES_H_
+#define GRIT_INDEX_REFERENCES_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <grit/index.h>
+
+#include "resolve.h"
+#include "snapshot.h"
+
+namespace grit::index {
+
+// What one use means.
+struct Meaning {
+  Resolution resolution = Resolution::unresolved;
+  std::size_t target = 0;  // the file of the definition, for same_file, same_class and import
+};
+
+// Derives references and edges from a snapshot.
+//
+// Thread rule: one thread at a time.
+class References {
+ public:
+  explicit References(Snapshot& snapshot) : snapshot_(snapshot), resolver_(snapshot) {}
+
+  [[nodiscard]] Result<Meaning> meaning(std::size_t file, const FileOutline& outline, const UseRow& use);
+  [[nodiscard]] Result<Reference> reference(std::size_t file, const FileOutline& outline, const UseRow& use);
+  // The edges out of a file in the order of target and name; only those into `to` where one is given.
+  [[nodiscard]] Result<std::vector<Edge>> edges_from(std::size_t file, std::optional<std::size_t> to);
+
+ private:
+  struct Tally {
+    std::uint32_t references = 0;
+    bool imported = false;
+  };
+  using Key = std::pair<std::size_t, std::uint32_t>;  // file and term
+
+  Status tally(std::size_t file, const FileOutline& outline, std::optional<std::size_t> to, std::map<Key, Tally>& out);
+
+  Snapshot& snapshot_;
+  Resolver resolver_;
+};
+
+// The qualified name of a symbol of an outline.
+[[nodiscard]] Result<std::string> qualified_name(Snapshot& snapshot, const FileOutline& outline, std::uint32_t symbol);
+
+}  // namespace grit::index
+
+#endif  // GRIT_INDEX_REFERENCES_H_

@@ -1,0 +1,106 @@
+// What the index keeps of one file, as a worker makes it and as a store reads it back.
+#ifndef GRIT_INDEX_ROWS_H_
+#define GRIT_INDEX_ROWS_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <grit/index.h>
+#include <grit/platform.h>
+
+namespace grit::index {
+
+inline constexpr std::uint32_t kNone = 0xFFFFFFFF;
+
+// What the file alone says about a use. Everything that needs other files is found out when it is read, so that a
+// change of one file leaves the rows of all others as they are.
+enum class Hint : std::uint8_t {
+  here,       // a definition in this file, by the scoping rules
+  own_class,  // self.name, and the class around it defines the name
+  imported,   // a name that an import binds
+  through,    // reached through a name that an import binds: module.name
+  free,       // a bare name that this file does not bind
+  inherited,  // self.name, and the class around it does not define the name
+  member,     // of a value of which nothing is known
+};
+inline constexpr std::uint64_t kHints = 7;
+
+// In all of these, `word` and the like are numbers of words of the file.
+struct UseRow {
+  std::uint32_t begin = 0;
+  std::uint32_t word = 0;
+  ReferenceKind kind = ReferenceKind::name;
+  Hint hint = Hint::free;
+  std::uint32_t target = kNone;  // index into targets, where the hint is `imported` or `through`
+};
+
+struct SymbolRow {
+  std::uint32_t word = 0;
+  SymbolKind kind = SymbolKind::function;
+  bool is_async = false;
+  std::uint32_t begin = 0;
+  std::uint32_t inner = 0;
+  std::uint32_t end = 0;
+  std::uint32_t name = 0;  // where the name begins
+  std::optional<ByteRange> docstring;
+  std::uint32_t parent = kNone;  // index of a symbol before it
+  std::uint32_t ordinal = 1;
+  std::string signature;
+  bool short_signature = false;  // `signature` lacks its begin, which kind and name tell: see full_signature
+  std::vector<std::string> decorators;
+};
+
+// One name that an import binds.
+struct ImportRow {
+  std::string module;
+  std::uint32_t name = kNone;   // imported from the module; kNone for the module itself and for "*"
+  std::uint32_t alias = kNone;  // what it is bound to; kNone for "*"
+  bool star = false;
+  bool aliased = false;
+};
+
+// What an import leads to: what it binds and then these names, so "path" where a use is reached through "os.path". For
+// `imported` it means the use itself, for `through` what stands before its dot.
+struct TargetRow {
+  std::uint32_t import = 0;
+  std::string rest;
+};
+
+struct Outline {
+  std::vector<SymbolRow> symbols;
+  std::vector<UseRow> uses;  // by position
+  std::vector<ImportRow> imports;
+  std::vector<TargetRow> targets;
+};
+
+struct WordRow {
+  std::string_view text;    // into FileRows::text
+  std::uint32_t count = 0;  // how often it stands in the file
+  std::uint32_t uses = 0;
+};
+
+// All rows of a file.
+struct FileRows {
+  std::string language;
+  ContentHash hash;
+  std::uint64_t size = 0;
+  std::uint32_t lines = 0;
+  std::string line_lengths;  // a varint for each line, line end included
+  bool parse_errors = false;
+  bool parsed = false;  // whether the grammar looked at it
+  std::string note;     // why it has words only although its language has a grammar: "parse_limit"
+  std::string text;     // of the words
+  std::vector<WordRow> words;
+  Outline outline;
+};
+
+// Limits on what is kept of a definition's text.
+inline constexpr std::size_t kMaxSignatureBytes = 500;
+inline constexpr std::size_t kMaxDecoratorBytes = 200;
+inline constexpr std::size_t kMaxDecorators = 32;
+
+}  // namespace grit::index
+
+#endif  // GRIT_INDEX_ROWS_H_

@@ -1,0 +1,187 @@
+#include "snapshot.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.h"
+#include "base/try.h"
+#include "port/host_files.h"
+
+namespace grit::index {
+
+std::uint32_t FileOutline::word_of(std::uint32_t term) const {
+  const auto found = std::lower_bound(terms.begin(), terms.end(), term);
+  return found != terms.end() && *found == term ? static_cast<std::uint32_t>(found - terms.begin()) : kNone;
+}
+
+Result<std::unique_ptr<Snapshot>> Snapshot::open(const std::string& path) {
+  if (!port::exists(path)) return Status(Code::not_found, "there is no index at " + path);
+  GRIT_ASSIGN_OR_RETURN(auto database, Database::open(path, Database::Mode::read_only));
+  // A transaction that has read something sees that state until it ends.
+  GRIT_RETURN_IF_ERROR(database->execute("BEGIN"));
+  GRIT_ASSIGN_OR_RETURN(const Format format, format_of(*database));
+  if (format == Format::empty) return Status(Code::not_found, "the index at " + path + " has not been finished yet");
+  if (format == Format::older) {
+    return Status(Code::corrupt, "the index at " + path + " has an older format; index again to rebuild it");
+  }
+  std::unique_ptr<Snapshot> snapshot(new Snapshot(std::move(database)));
+  GRIT_RETURN_IF_ERROR(snapshot->load());
+  return snapshot;
+}
+
+Status Snapshot::load() {
+  GRIT_ASSIGN_OR_RETURN(terms_, TermReader::create(*database_));
+  const std::pair<Statement*, const char*> statements[] = {
+      {&select_outline_, "SELECT terms,symbols,uses,imports,lines FROM outlines WHERE file=?"},
+      {&select_counts_, "SELECT files,definitions FROM names WHERE term=?"},
+      {&select_definers_, "SELECT file FROM definers WHERE term=?"},
+      {&select_postings_, "SELECT entries FROM postings WHERE segment=? AND term=?"},
+  };
+  for (const auto& [statement, text] : statements) {
+    GRIT_ASSIGN_OR_RETURN(*statement, database_->prepare(text));
+  }
+  GRIT_ASSIGN_OR_RETURN(files_, load_files(*database_));
+  std::erase_if(files_, [](const StoredFile& file) { return !file.kept; });
+  for (std::size_t i = 0; i < files_.size(); ++i) by_id_.emplace(files_[i].id, i);
+  GRIT_ASSIGN_OR_RETURN(Statement segments, database_->prepare("SELECT id FROM segments ORDER BY id"));
+  for (;;) {
+    GRIT_ASSIGN_OR_RETURN(const bool row, segments.step());
+    if (!row) break;
+    segments_.push_back(segments.integer(0));
+  }
+  return load_history();
+}
+
+Status Snapshot::load_history() {
+  GRIT_ASSIGN_OR_RETURN(Statement select,
+                        database_->prepare("SELECT path, min(ago) FROM changes JOIN commits ON commits.id=commit_id "
+                                           "GROUP BY path"));
+  for (;;) {
+    GRIT_ASSIGN_OR_RETURN(const bool row, select.step());
+    if (!row) return {};
+    ago_.emplace(select.text(0), static_cast<std::uint32_t>(select.integer(1)));
+  }
+}
+
+std::optional<std::size_t> Snapshot::file_at(std::string_view path) const {
+  const auto found =
+      std::lower_bound(files_.begin(), files_.end(), path,
+                       [](const StoredFile& file, std::string_view wanted) { return file.path < wanted; });
+  if (found == files_.end() || found->path != path) return std::nullopt;
+  return static_cast<std::size_t>(found - files_.begin());
+}
+
+std::optional<std::size_t> Snapshot::file_of(std::int64_t id) const {
+  const auto found = by_id_.find(id);
+  return found == by_id_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<std::uint32_t> Snapshot::commits_ago(std::string_view path) const {
+  const auto found = ago_.find(path);
+  return found == ago_.end() ? std::nullopt : std::optional(found->second);
+}
+
+Result<std::int64_t> Snapshot::meta(std::string_view key) {
+  GRIT_ASSIGN_OR_RETURN(Statement select, database_->prepare("SELECT value FROM meta WHERE key=?"));
+  select.bind_text(key);
+  GRIT_ASSIGN_OR_RETURN(const bool row, select.step());
+  return row ? select.integer(0) : 0;
+}
+
+Result<std::string> Snapshot::head_commit() {
+  constexpr char kDigits[] = "0123456789abcdef";
+  GRIT_ASSIGN_OR_RETURN(Statement select, database_->prepare("SELECT hash FROM commits WHERE ago=0"));
+  GRIT_ASSIGN_OR_RETURN(const bool row, select.step());
+  std::string out;
+  if (!row) return out;
+  for (const char byte : select.blob(0)) {
+    out += kDigits[static_cast<unsigned char>(byte) >> 4];
+    out += kDigits[static_cast<unsigned char>(byte) & 15];
+  }
+  return out;
+}
+
+Result<FileOutline> Snapshot::outline(std::size_t file) {
+  FileOutline out;
+  select_outline_.bind(files_[file].id);
+  GRIT_ASSIGN_OR_RETURN(const bool row, select_outline_.step());
+  if (!row) return Status(Code::corrupt, "index file: the outline of a file is missing");
+  GRIT_ASSIGN_OR_RETURN(out.terms, decode_terms(select_outline_.blob(0)));
+  GRIT_ASSIGN_OR_RETURN(out.rows.symbols, decode_symbols(select_outline_.blob(1), out.terms.size()));
+  GRIT_ASSIGN_OR_RETURN(out.rows.uses, decode_uses(select_outline_.blob(2), out.terms.size()));
+  GRIT_RETURN_IF_ERROR(decode_imports(select_outline_.blob(3), out.terms.size(), out.rows));
+  out.lines = LineStarts(select_outline_.blob(4));
+  select_outline_.reset();
+  return out;
+}
+
+Result<const std::string*> Snapshot::text(std::uint32_t term) {
+  std::unique_ptr<const std::string>& slot = texts_[term];
+  if (slot == nullptr) {
+    GRIT_ASSIGN_OR_RETURN(std::string text, terms_.text(term));
+    slot = std::make_unique<const std::string>(std::move(text));
+  }
+  return slot.get();
+}
+
+Result<NameCounts> Snapshot::counts(std::uint32_t term) {
+  NameCounts out;
+  select_counts_.bind(term);
+  GRIT_ASSIGN_OR_RETURN(const bool row, select_counts_.step());
+  if (!row) return out;
+  out.files = static_cast<std::uint32_t>(select_counts_.integer(0));
+  out.definitions = static_cast<std::uint32_t>(select_counts_.integer(1));
+  select_counts_.reset();
+  return out;
+}
+
+Result<const std::vector<std::size_t>*> Snapshot::definers(std::uint32_t term) {
+  std::unique_ptr<const std::vector<std::size_t>>& slot = definers_[term];
+  if (slot != nullptr) return slot.get();
+  std::vector<std::size_t> files;
+  select_definers_.bind(term);
+  for (;;) {
+    GRIT_ASSIGN_OR_RETURN(const bool row, select_definers_.step());
+    if (!row) break;
+    const auto file = file_of(select_definers_.integer(0));
+    if (!file) return Status(Code::corrupt, "index file: a name is defined in a file that is not there");
+    files.push_back(*file);
+  }
+  std::sort(files.begin(), files.end());
+  slot = std::make_unique<const std::vector<std::size_t>>(std::move(files));
+  return slot.get();
+}
+
+Result<const std::vector<std::pair<std::string, std::uint32_t>>*> Snapshot::defined_names() {
+  if (defined_names_) return &*defined_names_;
+  std::vector<std::pair<std::string, std::uint32_t>> out;
+  GRIT_ASSIGN_OR_RETURN(Statement select, database_->prepare("SELECT term, text FROM names JOIN terms ON id=term"));
+  for (;;) {
+    GRIT_ASSIGN_OR_RETURN(const bool row, select.step());
+    if (!row) break;
+    out.emplace_back(fold_case(select.text(1)), static_cast<std::uint32_t>(select.integer(0)));
+  }
+  defined_names_ = std::move(out);
+  return &*defined_names_;
+}
+
+Result<std::vector<Snapshot::Entry>> Snapshot::postings(std::uint32_t term) {
+  std::vector<Entry> out;
+  for (const std::int64_t segment : segments_) {
+    select_postings_.bind(segment).bind(term);
+    GRIT_ASSIGN_OR_RETURN(const bool row, select_postings_.step());
+    if (!row) continue;
+    PostingReader reader(select_postings_.blob(0));
+    Posting posting;
+    while (reader.next(posting)) {
+      const auto file = file_of(posting.file);  // entries of files that changed or went stay until segments are merged
+      if (file) out.push_back({*file, posting.count, posting.uses});
+    }
+    if (reader.failed()) return Status(Code::corrupt, "index file: a posting list is damaged");
+    select_postings_.reset();
+  }
+  std::sort(out.begin(), out.end(), [](const Entry& a, const Entry& b) { return a.file < b.file; });
+  return out;
+}
+
+}  // namespace grit::index
