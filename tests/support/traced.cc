@@ -60,11 +60,11 @@ class Tracer {
     int status = wait_for_stop();
     ptrace(PTRACE_SETOPTIONS, child_, nullptr, PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL);
     long signal = 0;
-    while (ptrace(PTRACE_SYSCALL, child_, nullptr, signal) == 0) {
+    while (WIFSTOPPED(status)) {
+      ptrace(PTRACE_SYSCALL, child_, nullptr, signal);  // fails where it is dying already; then that is waited for
       status = wait_for_stop();
-      if (!WIFSTOPPED(status)) return;
-      const bool at_call = WSTOPSIG(status) == (SIGTRAP | 0x80);
-      signal = at_call ? 0 : WSTOPSIG(status);
+      const bool at_call = WIFSTOPPED(status) && WSTOPSIG(status) == (SIGTRAP | 0x80);
+      signal = at_call || !WIFSTOPPED(status) ? 0 : WSTOPSIG(status);
       if (at_call) inside_ ? at_end() : at_begin();
       if (at_call) inside_ = !inside_;
     }
