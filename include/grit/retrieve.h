@@ -103,14 +103,20 @@ struct Weighed {
   std::vector<Evidence> evidence;
 };
 
+struct Ranking {
+  std::vector<Candidate> candidates;  // best first
+  std::uint64_t considered = 0;       // how many places had any evidence
+};
+
 // Turns the signals' evidence into one order. The same input gives the same order on every machine.
 //
 // Thread rule: const; may be shared.
 class Ranker {
  public:
   virtual ~Ranker() = default;
-  virtual Result<std::vector<Candidate>> rank(const Query& query, std::span<const Weighed> evidence,
-                                              index::SymbolStore& store) const = 0;
+  // The best `top` candidates (0: all). Code::callback names a signal whose evidence breaks Signal's contract.
+  virtual Result<Ranking> rank(const Query& query, std::span<const Weighed> evidence, index::SymbolStore& store,
+                               std::uint32_t top) const = 0;
 };
 
 // The `classic` profile: each signal divided by its maximum, weighed, added; doubled for a definition of a name with a

@@ -64,12 +64,14 @@ std::pair<std::size_t, std::size_t> CachedStore::symbols_of(std::string_view pat
 }
 
 Status CachedStore::symbols(const SymbolQuery& query, const SymbolSink& sink) {
-  const bool narrow = !query.name.empty() || !query.name_substring.empty() || !query.qualified.empty() || query.id;
-  if (narrow) return inner_.symbols(query, sink);
+  const bool in_file = !query.path.empty();
+  const bool by_name = !query.name.empty() || !query.name_substring.empty() || (!query.qualified.empty() && !in_file);
+  if (by_name || query.id) return inner_.symbols(query, sink);
   GRIT_RETURN_IF_ERROR(load_symbols());
   if (symbols_state_ == State::too_large) return inner_.symbols(query, sink);
-  const auto [begin, end] = query.path.empty() ? std::pair{std::size_t{0}, symbols_.size()} : symbols_of(query.path);
+  const auto [begin, end] = in_file ? symbols_of(query.path) : std::pair{std::size_t{0}, symbols_.size()};
   for (std::size_t i = begin; i < end; ++i) {
+    if (!query.qualified.empty() && symbols_[i].qualified != query.qualified) continue;
     if (!sink(symbols_[i])) break;
   }
   return {};

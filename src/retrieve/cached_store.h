@@ -11,9 +11,9 @@
 
 namespace grit::retrieve {
 
-// Answers from memory what a find asks over and over: all files, files by path or by recency, all definitions, and
-// definitions by file. Loads them from `inner` when first asked; passes everything else on. A snapshot never changes,
-// so nothing here goes stale.
+// Answers from memory what a find asks over and over: all files, files by path or by recency, all definitions, those
+// of a file, and one of a file. Loads them from `inner` when first asked; passes everything else on. A snapshot never
+// changes, so nothing here goes stale.
 //
 // Thread rule: one thread at a time; borrows `inner`.
 class CachedStore final : public index::SymbolStore {

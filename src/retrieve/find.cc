@@ -82,9 +82,9 @@ Result<FindResult> find(const Query& query, std::span<const std::unique_ptr<Sign
   GRIT_ASSIGN_OR_RETURN(const std::vector<Weighed> evidence, run_signals(query, signals, cached, files, stop));
   FindResult result;
   result.query = query;
-  GRIT_ASSIGN_OR_RETURN(result.candidates, ranker.rank(query, evidence, cached));
-  result.considered = result.candidates.size();
-  if (options.top != 0 && result.candidates.size() > options.top) result.candidates.resize(options.top);
+  GRIT_ASSIGN_OR_RETURN(Ranking ranking, ranker.rank(query, evidence, cached, options.top));
+  result.considered = ranking.considered;
+  result.candidates = std::move(ranking.candidates);
   GRIT_RETURN_IF_ERROR(read_bodies(result, files, options.max_body_bytes, stop));
   return result;
 }

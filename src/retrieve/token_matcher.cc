@@ -28,24 +28,40 @@ TokenMatcher::TokenMatcher(std::span<const std::string> tokens) : tokens_(tokens
   }
 }
 
-std::vector<std::string_view> TokenMatcher::find_in(std::string_view name) const {
-  const std::string text = folded(name);
-  std::vector<std::uint32_t> hits;
-  for (std::size_t pos = 0; pos + 3 <= text.size(); ++pos) {
-    const std::uint32_t start = start_of(std::string_view(text).substr(pos));
+template <class Sink>
+void TokenMatcher::visit(std::string_view text, Sink sink) const {
+  for (; text.size() >= 3; text.remove_prefix(1)) {
+    const std::uint32_t start = start_of(text);
     if (!maybe_[slot_of(start)]) continue;
     const auto found = by_start_.find(start);
     if (found == by_start_.end()) continue;
     for (const std::uint32_t i : found->second) {
-      if (absl::StartsWith(std::string_view(text).substr(pos), tokens_[i])) hits.push_back(i);
+      if (absl::StartsWith(text, tokens_[i]) && !sink(i)) return;
     }
   }
+}
+
+std::vector<std::string_view> TokenMatcher::find_in(std::string_view name) const {
+  std::vector<std::uint32_t> hits;
+  visit(folded(name), [&](std::uint32_t i) {
+    hits.push_back(i);
+    return true;
+  });
   std::sort(hits.begin(), hits.end());
   hits.erase(std::unique(hits.begin(), hits.end()), hits.end());
   std::vector<std::string_view> words;
   words.reserve(hits.size());
   for (const std::uint32_t i : hits) words.emplace_back(tokens_[i]);
   return words;
+}
+
+bool TokenMatcher::any_in(std::string_view name) const {
+  bool any = false;
+  visit(folded(name), [&](std::uint32_t) {
+    any = true;
+    return false;
+  });
+  return any;
 }
 
 }  // namespace grit::retrieve

@@ -24,8 +24,14 @@ class TokenMatcher {
 
   // The tokens that occur in `name`, which is folded first: distinct, in the order of the query.
   [[nodiscard]] std::vector<std::string_view> find_in(std::string_view name) const;
+  // Whether any occurs.
+  [[nodiscard]] bool any_in(std::string_view name) const;
 
  private:
+  // Calls `sink` with the number of each token that occurs in `text`, once per occurrence, until it says false.
+  template <class Sink>
+  void visit(std::string_view text, Sink sink) const;
+
   std::span<const std::string> tokens_;
   // Tokens by their first three bytes; the bitmap says quickly that there is none.
   absl::flat_hash_map<std::uint32_t, std::vector<std::uint32_t>> by_start_;

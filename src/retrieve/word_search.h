@@ -2,7 +2,6 @@
 #ifndef GRIT_RETRIEVE_WORD_SEARCH_H_
 #define GRIT_RETRIEVE_WORD_SEARCH_H_
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -10,7 +9,7 @@
 
 namespace grit::retrieve {
 
-// Finds one word; skips through the text by the word's length (Horspool's algorithm).
+// Finds one word: looks for its rarest letter with memchr, then at what is around it.
 //
 // Thread rule: const members may be called from several threads.
 class WordSearch {
@@ -28,7 +27,7 @@ class WordSearch {
 
   std::string word_;
   bool ascii_ = true;
-  std::array<std::size_t, 256> skip_{};
+  std::size_t anchor_ = 0;  // where its rarest letter stands in the word
 };
 
 }  // namespace grit::retrieve

@@ -5,6 +5,7 @@
 
 #include "absl/strings/ascii.h"
 #include "base/text.h"
+#include "base/utf8.h"
 
 namespace grit::retrieve {
 namespace {
@@ -100,15 +101,6 @@ CharClass class_of(std::uint32_t code) {
   return found != std::end(kClasses) && found->first <= code ? found->value : CharClass::letter;
 }
 
-// The length in bytes that a first byte announces; 0 for a byte that begins nothing.
-std::size_t sequence_length(unsigned char first) {
-  if (first < 0x80) return 1;
-  if (first < 0xC2) return 0;
-  if (first < 0xE0) return 2;
-  if (first < 0xF0) return 3;
-  return first < 0xF5 ? 4 : 0;
-}
-
 // Where the word that begins at `pos` ends; `pos` itself when none begins there.
 std::size_t word_end(std::string_view text, std::size_t pos, bool cut_at_scripts) {
   CharClass script = CharClass::none;
@@ -174,15 +166,9 @@ std::pair<CharClass, std::size_t> char_class_at(std::string_view text, std::size
     const bool word = absl::ascii_isalnum(first) || first == '_';
     return {word ? CharClass::letter : CharClass::none, 1};
   }
-  const std::size_t length = sequence_length(first);
-  if (length == 0 || text.size() - pos < length) return {CharClass::none, 1};
-  std::uint32_t code = first & (0x7FU >> length);
-  for (std::size_t i = 1; i < length; ++i) {
-    const auto byte = static_cast<unsigned char>(text[pos + i]);
-    if ((byte & 0xC0U) != 0x80U) return {CharClass::none, 1};
-    code = (code << 6U) | (byte & 0x3FU);
-  }
-  return {class_of(code), length};
+  const CodePoint point = decode_utf8(text, pos);
+  if (!point.valid) return {CharClass::none, 1};
+  return {class_of(point.value), point.length};
 }
 
 void for_each_word(std::string_view text, PieceSink sink) { each_word(text, false, sink); }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,11 +29,11 @@ std::vector<Weighed> sample_evidence() {
   };
 }
 
-std::vector<Candidate> rank(const Ranker& ranker, const std::vector<Weighed>& evidence) {
+std::vector<Candidate> rank(const Ranker& ranker, const std::vector<Weighed>& evidence, std::uint32_t top = 0) {
   RetrieveProject project;
-  auto ranked = ranker.rank(retrieve::analyse("age"), evidence, project.store);
+  auto ranked = ranker.rank(retrieve::analyse("age"), evidence, project.store, top);
   if (!ranked) FAIL(ranked.error().message());
-  return *std::move(ranked);
+  return std::move(ranked->candidates);
 }
 
 bool same(const Candidate& a, const Candidate& b) { return a.place == b.place && a.score == b.score; }
@@ -74,10 +75,14 @@ void check_candidates(const Ranker& ranker) {
 }
 
 void check_limits(const Ranker& ranker) {
+  const auto all = rank(ranker, sample_evidence());
+  const auto two = rank(ranker, sample_evidence(), 2);
+  REQUIRE(two.size() == 2);
+  CHECK(std::ranges::equal(two, std::span(all).first(2), same));
   CHECK(rank(ranker, {}).empty());
   FailingStore broken;
   const auto evidence = sample_evidence();
-  const auto result = ranker.rank(retrieve::analyse("age"), evidence, broken);
+  const auto result = ranker.rank(retrieve::analyse("age"), evidence, broken, 0);
   REQUIRE_FALSE(result.has_value());
   CHECK(result.error().code() == Code::corrupt);
 }

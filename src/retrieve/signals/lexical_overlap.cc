@@ -48,6 +48,7 @@ class TokenSet {
 
 // A qualified name without what nobody wrote: "outer.<locals>.inner#2" is "outer.inner".
 std::string written_name(std::string_view qualified) {
+  if (qualified.find_first_of("<#") == std::string_view::npos) return std::string(qualified);
   std::string name = absl::StrReplaceAll(qualified, {{".<locals>", ""}});
   for (std::size_t mark = name.find('#'); mark != std::string::npos; mark = name.find('#', mark)) {
     name.erase(mark, std::min(name.find('.', mark), name.size()) - mark);
