@@ -47,6 +47,6 @@ function(grit_pytest name)
 endfunction()
 
 function(grit_test_properties name labels)
-  set_tests_properties(${name} PROPERTIES LABELS "${labels}" TIMEOUT 300 SKIP_RETURN_CODE 77
+  set_tests_properties(${name} PROPERTIES LABELS "${labels}" TIMEOUT 900 SKIP_RETURN_CODE 77
     ENVIRONMENT "GRIT_BIN=${CMAKE_BINARY_DIR}/bin/grit;GRIT_LIB=${CMAKE_BINARY_DIR}/lib/libgrit.so;GRIT_BUILD=${CMAKE_BINARY_DIR};GRIT_SOURCE=${PROJECT_SOURCE_DIR};PYTHONDONTWRITEBYTECODE=1")
 endfunction()
