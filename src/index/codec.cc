@@ -152,15 +152,15 @@ bool is_word(std::uint32_t word, std::size_t terms) { return word == kNone || wo
 
 }  // namespace
 
-OutlineBlobs encode_outline(const Outline& outline, std::span<const WordRow> words,
-                            std::span<const std::uint32_t> terms) {
+OutlineBlobs encode_outline(const FileRows& rows, std::span<const std::uint32_t> terms) {
+  const Outline& outline = rows.outline;
   const Ranks ranks(outline, terms);
   OutlineBlobs out;
   out.terms = ranks.blob();
   std::uint32_t last = 0;
   for (std::uint32_t i = 0; i < outline.symbols.size(); ++i) {
     const SymbolRow& row = outline.symbols[i];
-    encode_symbol(row, words[row.word].text, ranks.of(row.word), i, std::exchange(last, row.begin), out.symbols);
+    encode_symbol(row, rows.word(row.word), ranks.of(row.word), i, std::exchange(last, row.begin), out.symbols);
   }
   last = 0;
   for (const UseRow& row : outline.uses) encode_use(row, ranks.of(row.word), std::exchange(last, row.begin), out.uses);

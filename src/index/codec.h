@@ -22,10 +22,8 @@ struct OutlineBlobs {
   std::string imports;
 };
 
-// `words` and `terms` give for each word number of the outline its text and its term. Words that the outline does not
-// name are left out.
-[[nodiscard]] OutlineBlobs encode_outline(const Outline& outline, std::span<const WordRow> words,
-                                          std::span<const std::uint32_t> terms);
+// `terms` gives for each word of the file its term. Words that the outline does not name are left out.
+[[nodiscard]] OutlineBlobs encode_outline(const FileRows& rows, std::span<const std::uint32_t> terms);
 
 // The terms of a file, sorted. In what is decoded of its other blobs, word numbers are indexes into this list. All
 // answer Code::corrupt where a blob is damaged.

@@ -26,20 +26,20 @@ class WordTable {
 
   std::uint32_t number(std::string_view word) {
     const auto [entry, added] = numbers_.try_emplace(word, static_cast<std::uint32_t>(rows_.size()));
-    if (added) rows_.push_back({word, 0, 0});
+    if (added) {
+      rows_.push_back({});
+      texts_.push_back(word);
+    }
     return entry->second;
   }
   void count_use(std::uint32_t word) { ++rows_[word].uses; }
 
   // Gives the words a text of their own, so that the file's bytes can go.
   void move_to(FileRows& out) {
-    std::size_t size = 0;
-    for (const WordRow& row : rows_) size += row.text.size();
-    out.text.reserve(size);
-    for (WordRow& row : rows_) {
-      const std::size_t begin = out.text.size();
-      out.text += row.text;
-      row.text = std::string_view(out.text).substr(begin);
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      rows_[i].begin = static_cast<std::uint32_t>(out.text.size());
+      rows_[i].size = static_cast<std::uint32_t>(texts_[i].size());
+      out.text += texts_[i];
     }
     out.words = std::move(rows_);
   }
@@ -47,6 +47,7 @@ class WordTable {
  private:
   absl::flat_hash_map<std::string_view, std::uint32_t> numbers_;
   std::vector<WordRow> rows_;  // in the order of their first appearance
+  std::vector<std::string_view> texts_;  // beside rows_
 };
 
 SymbolKind symbol_kind(syntax::DefinitionKind kind) {

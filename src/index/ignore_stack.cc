@@ -116,9 +116,13 @@ std::string IgnoreStack::read(const std::string& folder, const std::vector<FileI
 }
 
 void IgnoreStack::enter(const std::string& folder, const std::vector<FileInfo>& entries) {
-  if (begins_repository(folder, entries)) add_nested_repository(folder);
   Folder rules;
   rules.base = folder.empty() ? folder : folder + '/';
+  if (begins_repository(folder, entries)) {
+    add_nested_repository(folder);
+  } else if (!folder.empty()) {
+    rules.ignored = rules_ignore(folder, true) && grit_verdict(folder, true) != Verdict::wanted;
+  }
   rules.repository = repositories_.size() - 1;
   rules.git = IgnoreRules(read(folder, entries, ".gitignore"));
   rules.grit = IgnoreRules(read(folder, entries, ".gritignore"));
@@ -149,23 +153,33 @@ bool IgnoreStack::Repository::tracks(const std::string& path, bool is_folder) co
   return tracked.contains(path) || (is_folder && tracked.any_below(path));
 }
 
-bool IgnoreStack::git_ignores(std::string_view path, bool is_folder) const {
-  const Repository& repository = repositories_.back();
+// What git's rules say of a path, whether it is tracked or not.
+bool IgnoreStack::rules_ignore(std::string_view path, bool is_folder) const {
   Verdict verdict = Verdict::none;
   for (auto folder = folders_.rbegin(); folder != folders_.rend() && verdict == Verdict::none; ++folder) {
     if (folder->repository + 1 != repositories_.size()) break;
+    if (folder->ignored) return true;
     verdict = folder->git.verdict(path.substr(folder->base.size()), is_folder);
   }
+  const Repository& repository = repositories_.back();
   if (verdict == Verdict::none) verdict = repository.verdict(repository.path_of(path), is_folder);
-  return verdict == Verdict::ignored && !repository.tracks(repository.path_of(path), is_folder);
+  return verdict == Verdict::ignored;
 }
 
-bool IgnoreStack::ignored(std::string_view path, bool is_folder) const {
+Verdict IgnoreStack::grit_verdict(std::string_view path, bool is_folder) const {
   for (auto folder = folders_.rbegin(); folder != folders_.rend(); ++folder) {
     const Verdict verdict = folder->grit.verdict(path.substr(folder->base.size()), is_folder);
-    if (verdict != Verdict::none) return verdict == Verdict::ignored;
+    if (verdict != Verdict::none) return verdict;
   }
-  return git_ignores(path, is_folder);
+  return Verdict::none;
+}
+
+// .gritignore has the last word, also about tracked files.
+bool IgnoreStack::ignored(std::string_view path, bool is_folder) const {
+  const Verdict verdict = grit_verdict(path, is_folder);
+  if (verdict != Verdict::none) return verdict == Verdict::ignored;
+  const Repository& repository = repositories_.back();
+  return rules_ignore(path, is_folder) && !repository.tracks(repository.path_of(path), is_folder);
 }
 
 bool IgnoreStack::generated(std::string_view path) const {

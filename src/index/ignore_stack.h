@@ -57,6 +57,7 @@ class IgnoreStack {
   struct Folder {
     std::string base;  // with '/' at the end
     std::size_t repository;
+    bool ignored = false;  // git ignores it, so that only what is tracked below it counts
     IgnoreRules git;
     IgnoreRules grit;
     IgnoreRules generated;
@@ -67,7 +68,8 @@ class IgnoreStack {
   void add_outer_rules(Repository& repository) const;
   [[nodiscard]] static bool ignores_project(const Repository& repository);
   std::string read(const std::string& folder, const std::vector<FileInfo>& entries, std::string_view name);
-  [[nodiscard]] bool git_ignores(std::string_view path, bool is_folder) const;
+  [[nodiscard]] Verdict grit_verdict(std::string_view path, bool is_folder) const;
+  [[nodiscard]] bool rules_ignore(std::string_view path, bool is_folder) const;
 
   FileSystem& files_;
   std::string root_;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <grit/index.h>
@@ -76,7 +77,8 @@ struct Outline {
 };
 
 struct WordRow {
-  std::string_view text;    // into FileRows::text
+  std::uint32_t begin = 0;  // in FileRows::text, which moves with the rows, as a view would not
+  std::uint32_t size = 0;
   std::uint32_t count = 0;  // how often it stands in the file
   std::uint32_t uses = 0;
 };
@@ -94,6 +96,10 @@ struct FileRows {
   std::string text;     // of the words
   std::vector<WordRow> words;
   Outline outline;
+
+  [[nodiscard]] std::string_view word(std::size_t number) const {
+    return std::string_view(text).substr(words[number].begin, words[number].size);
+  }
 };
 
 // Limits on what is kept of a definition's text.

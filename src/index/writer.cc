@@ -90,8 +90,8 @@ Result<StoredFile> IndexWriter::add(StoredFile file, const FileRows& rows) {
 Status IndexWriter::add_content(std::int64_t file, const FileRows& rows) {
   std::vector<std::uint32_t> terms;
   terms.reserve(rows.words.size());
-  for (const WordRow& word : rows.words) {
-    GRIT_ASSIGN_OR_RETURN(const std::uint32_t term, terms_.number(word.text));
+  for (std::size_t word = 0; word < rows.words.size(); ++word) {
+    GRIT_ASSIGN_OR_RETURN(const std::uint32_t term, terms_.number(rows.word(word)));
     terms.push_back(term);
   }
   add_postings(file, rows, terms);
@@ -102,7 +102,7 @@ Status IndexWriter::add_content(std::int64_t file, const FileRows& rows) {
     counters_[term].files += 1;
     counters_[term].definitions += definitions;
   }
-  const OutlineBlobs blobs = encode_outline(rows.outline, rows.words, terms);
+  const OutlineBlobs blobs = encode_outline(rows, terms);
   sql_.insert_outline.bind(file).bind_blob(blobs.terms).bind_blob(blobs.symbols).bind_blob(blobs.uses);
   GRIT_RETURN_IF_ERROR(sql_.insert_outline.bind_blob(blobs.imports).bind_blob(rows.line_lengths).run());
   return list_bytes_ < kSegmentBytes ? Status() : flush_postings();

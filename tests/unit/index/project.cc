@@ -1,0 +1,135 @@
+#include "project.h"
+
+#include <cstdio>
+#include <sstream>
+
+#include "sqlite.h"
+
+namespace grit::index {
+namespace {
+
+std::string show(const ByteRange& range) { return std::to_string(range.begin) + "-" + std::to_string(range.end); }
+
+std::string show(const Symbol& symbol) {
+  std::ostringstream out;
+  out << symbol.path << ' ' << symbol.qualified << ' ' << kind_name(symbol.kind) << ' ' << show(symbol.range) << ' '
+      << show(symbol.inner) << ' ' << show(symbol.name_range) << " lines " << symbol.lines.begin << '-'
+      << symbol.lines.end << " [" << symbol.signature << "] in [" << symbol.parent << ']';
+  if (symbol.docstring) out << " doc " << show(*symbol.docstring);
+  for (const std::string& decorator : symbol.decorators) out << " @" << decorator;
+  return out.str();
+}
+
+std::string show(const Reference& reference) {
+  std::ostringstream out;
+  out << reference.path << ':' << reference.line << ' ' << show(reference.range) << ' ' << kind_name(reference.kind)
+      << ' ' << reference.name << " in [" << reference.scope << "] " << resolution_name(reference.resolution) << " ["
+      << reference.target << "] of " << reference.definitions;
+  return out.str();
+}
+
+std::string show(const Edge& edge) {
+  std::ostringstream out;
+  out << edge.from << " -> " << edge.to << ' ' << edge.name << " x" << edge.references << " w" << edge.weight << " of "
+      << edge.definitions << ' ' << resolution_name(edge.resolution);
+  return out.str();
+}
+
+std::string show(const FileRecord& file) {
+  std::ostringstream out;
+  out << file.path << " [" << file.language << "] " << file.hash.hex() << ' ' << file.size << " bytes " << file.lines
+      << " lines " << file.symbols << " symbols" << (file.parse_errors ? " broken" : "");
+  if (file.commits_ago) out << " ago " << *file.commits_ago;
+  return out.str();
+}
+
+template <class T>
+auto collect(Lines& lines) {
+  return [&lines](const T& each) {
+    lines.push_back(show(each));
+    return true;
+  };
+}
+
+void require(const Status& status) { REQUIRE_MESSAGE(status.ok(), status.message()); }
+
+// A column as text, also where it is a blob.
+std::string column(Statement& statement, int index) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string out;
+  for (const char byte : statement.blob(index)) {
+    out += kDigits[static_cast<unsigned char>(byte) >> 4];
+    out += kDigits[static_cast<unsigned char>(byte) & 15];
+  }
+  return out;
+}
+
+Lines rows_of(Database& database, const std::string& table) {
+  Lines out;
+  const auto columns = value_of(database.integer("SELECT count(*) FROM pragma_table_info('" + table + "')"));
+  Statement select = value_of(database.prepare("SELECT * FROM " + table));
+  while (value_of(select.step())) {
+    std::string line = table;
+    for (int i = 0; i < columns; ++i) line += " " + column(select, i);
+    out.push_back(line);
+  }
+  return out;
+}
+
+}  // namespace
+
+Lines file_lines(SymbolStore& store, const FileQuery& query) {
+  Lines out;
+  require(store.files(query, collect<FileRecord>(out)));
+  return out;
+}
+
+Lines symbol_lines(SymbolStore& store, const SymbolQuery& query) {
+  Lines out;
+  require(store.symbols(query, collect<Symbol>(out)));
+  return out;
+}
+
+Lines reference_lines(SymbolStore& store, const ReferenceQuery& query) {
+  Lines out;
+  require(store.references(query, collect<Reference>(out)));
+  return out;
+}
+
+Lines edge_lines(SymbolStore& store, const EdgeQuery& query) {
+  Lines out;
+  require(store.edges(query, collect<Edge>(out)));
+  return out;
+}
+
+Lines paths_with_word(SymbolStore& store, const std::string& word) {
+  Lines out;
+  require(store.files({.word = word}, [&out](const FileRecord& file) {
+    out.push_back(file.path);
+    return true;
+  }));
+  return out;
+}
+
+Lines dump_rows(const std::string& database) {
+  const auto opened = value_of(Database::open(database, Database::Mode::read_only));
+  Lines out;
+  for (const char* table : {"meta", "files", "outlines", "terms", "folds", "names", "definers", "segments", "postings",
+                            "commits", "changes"}) {
+    const Lines rows = rows_of(*opened, table);
+    out.insert(out.end(), rows.begin(), rows.end());
+  }
+  return out;
+}
+
+std::string run(const std::string& command) {
+  FILE* pipe = popen(command.c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  std::string out;
+  for (int c = std::getc(pipe); c != EOF; c = std::getc(pipe)) out += static_cast<char>(c);
+  const int status = pclose(pipe);
+  REQUIRE_MESSAGE(status == 0, command);
+  return out;
+}
+
+}  // namespace grit::index
