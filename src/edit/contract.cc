@@ -123,8 +123,10 @@ std::optional<DefinitionParts> definition_parts(std::string_view text) {
   const TokenSpan first = out.inline_body      ? TokenSpan(line.tokens).subspan(out.colon + 1)
                           : out.body().empty() ? TokenSpan()
                                                : TokenSpan(out.body().front().tokens);
-  if (!first.empty() && (first.size() == 1 || first[1].is(";")) && is_plain_string(first[0])) {
-    out.docstring = first[0];
+  const TokenSpan statement = first.first(find_outside(first, ";"));
+  if (!statement.empty() && std::all_of(statement.begin(), statement.end(), is_plain_string)) {
+    const std::size_t begin = statement.front().begin;
+    out.docstring = Token{TokenKind::string, begin, text.substr(begin, statement.back().end() - begin)};
   }
   return out;
 }

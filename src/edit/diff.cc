@@ -42,16 +42,23 @@ bool shortest_script(const Ids& a, const Ids& b, std::vector<bool>& deleted, std
   const auto furthest = [&](std::ptrdiff_t d, std::ptrdiff_t k) {
     return k < -d || k > d ? -1 : rounds[static_cast<std::size_t>(d)][static_cast<std::size_t>(k + d)];
   };
-  const auto down = [&](std::ptrdiff_t d, std::ptrdiff_t k) {  // whether diagonal k is reached by an insertion
-    return k == -d || (k != d && furthest(d - 1, k - 1) < furthest(d - 1, k + 1));
+  // Diagonal k of round d is reached from k + 1 by an insertion or from k - 1 by a deletion, inside of the rectangle.
+  const auto may_insert = [&](std::ptrdiff_t d, std::ptrdiff_t k) {
+    return furthest(d - 1, k + 1) >= 0 && furthest(d - 1, k + 1) - k <= m;
+  };
+  const auto may_delete = [&](std::ptrdiff_t d, std::ptrdiff_t k) {
+    return furthest(d - 1, k - 1) >= 0 && furthest(d - 1, k - 1) < n;
+  };
+  const auto inserts = [&](std::ptrdiff_t d, std::ptrdiff_t k) {
+    return may_insert(d, k) && (!may_delete(d, k) || furthest(d - 1, k - 1) < furthest(d - 1, k + 1));
   };
   std::ptrdiff_t d = 0;
   for (bool done = false; !done; ++d) {
     if (d > limit) return false;
     rounds.emplace_back(static_cast<std::size_t>(2 * d + 1), -1);
     for (std::ptrdiff_t k = -d; k <= d && !done; k += 2) {
-      std::ptrdiff_t x = d == 0 ? 0 : down(d, k) ? furthest(d - 1, k + 1) : furthest(d - 1, k - 1) + 1;
-      if (x > n || x - k > m) continue;
+      if (d > 0 && !may_insert(d, k) && !may_delete(d, k)) continue;
+      std::ptrdiff_t x = d == 0 ? 0 : inserts(d, k) ? furthest(d - 1, k + 1) : furthest(d - 1, k - 1) + 1;
       while (x < n && x - k < m && a[static_cast<std::size_t>(x)] == b[static_cast<std::size_t>(x - k)]) ++x;
       rounds.back()[static_cast<std::size_t>(k + d)] = x;
       done = x == n && x - k == m;
@@ -59,7 +66,7 @@ bool shortest_script(const Ids& a, const Ids& b, std::vector<bool>& deleted, std
   }
   std::ptrdiff_t k = n - m;
   for (--d; d > 0; --d) {
-    if (down(d, k)) {
+    if (inserts(d, k)) {
       ++k;
       inserted[static_cast<std::size_t>(furthest(d - 1, k) - k)] = true;
     } else {

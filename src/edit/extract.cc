@@ -222,7 +222,7 @@ std::vector<Selection> read_answer(std::string_view raw, const Wanted& wanted, F
     if (!has_tag || readings[0].code.find("</") != std::string::npos) best = std::move(readings);
   }
   if (best[0].reading != Reading::clean) {
-    if (auto reason = diagnose(answer)) best[0].findings.insert(best[0].findings.begin(), std::move(*reason));
+    if (auto reason = diagnose(answer)) best[0].findings = {std::move(*reason)};
   }
   if (best[0].reading != Reading::clean && best[0].findings.empty()) {
     best[0].findings.push_back(finding("no_code", 0, "the answer holds no function",

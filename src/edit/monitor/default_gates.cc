@@ -12,6 +12,7 @@ std::vector<std::unique_ptr<EditGate>> default_gates() {
   gates.push_back(elided_gate());
   gates.push_back(stub_gate());
   gates.push_back(docstring_gate());
+  gates.push_back(language_rules_gate());
   gates.push_back(syntax_gate());
   gates.push_back(shrunk_gate());
   gates.push_back(siblings_gate());
