@@ -7,6 +7,8 @@
 namespace grit::loop {
 namespace {
 
+constexpr std::size_t kMaxExpressionBytes = 400;
+
 std::string_view trimmed(std::string_view text) {
   const auto begin = text.find_first_not_of(" \t\r\n");
   if (begin == std::string_view::npos) return {};
@@ -30,15 +32,25 @@ std::string block_from(const std::vector<std::string_view>& lines, std::size_t f
   return complete ? std::string(truncate_utf8(block, max_bytes)) : std::string();
 }
 
-}  // namespace
-
-std::string failing_call(std::string_view output, std::size_t max_bytes) {
+std::string first_block(std::string_view output, std::size_t max_bytes) {
   const std::vector<std::string_view> lines = split_lines(output);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (!lines[i].starts_with("FAIL ")) continue;
     if (std::string block = block_from(lines, i, max_bytes); !block.empty()) return block;
   }
+  return {};
+}
+
+}  // namespace
+
+std::string failing_call(std::string_view output, std::size_t max_bytes) {
+  if (std::string block = first_block(output, max_bytes); !block.empty()) return block;
   return std::string(trimmed(tail_utf8(output, max_bytes)));
+}
+
+std::string failing_expression(std::string_view output) {
+  const std::string block = first_block(output, kMaxExpressionBytes);
+  return block.substr(0, block.find('\n'));
 }
 
 std::string dedented(std::string_view text, std::uint32_t column) {

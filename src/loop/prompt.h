@@ -30,6 +30,10 @@ struct WorkedExample {
 // Where the output has no such block: its last lines, at most `max_bytes`.
 [[nodiscard]] std::string failing_call(std::string_view output, std::size_t max_bytes = 1200);
 
+// The call of the first such block alone ("delivery_cost(5000)"); empty where the output has none. It names what fails
+// more plainly than most tickets do.
+[[nodiscard]] std::string failing_expression(std::string_view output);
+
 // `text` without `column` blanks before every line but the first. As it stands where some line has fewer.
 [[nodiscard]] std::string dedented(std::string_view text, std::uint32_t column);
 

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "json.h"
 #include "port/machine.h"
+#include "prompt.h"
 
 namespace grit::loop {
 namespace {
@@ -142,7 +143,8 @@ MaybeEnding FixRun::judge_one_before(const verify::Check& check, bool& all_passe
 }
 
 MaybeEnding FixRun::rank() {
-  const retrieve::Query query = retrieve::analyse(options_.ticket, failure_);
+  const std::string text = options_.ticket + "\n\n" + failing_expression(failure_);
+  const retrieve::Query query = retrieve::analyse(text, failure_);
   retrieve::FindOptions options;
   options.top = kCandidatesLookedAt;
   auto found = retrieve::find(query, deps_.signals, *deps_.ranker, *deps_.store, *deps_.files, options, stop_);
@@ -158,9 +160,9 @@ MaybeEnding FixRun::rank() {
     targets.push(Json::object({{"path", Json(target.path)}, {"symbol", Json(target.symbol)}}));
   }
   const Json data = Json::object({{"candidates", places}, {"targets", targets}});
-  std::string text = targets_.empty() ? "no place to edit" : "places:";
-  for (const edit::Target& target : targets_) text += " " + target.path + "::" + target.symbol;
-  if (auto ending = ending_of(events_.emit("candidates.ranked", std::move(text), data), Stop::host_error)) return ending;
+  std::string said = targets_.empty() ? "no place to edit" : "places:";
+  for (const edit::Target& target : targets_) said += " " + target.path + "::" + target.symbol;
+  if (auto ending = ending_of(events_.emit("candidates.ranked", std::move(said), data), Stop::host_error)) return ending;
   if (!targets_.empty()) return std::nullopt;
   if (any_denied) {
     return Ending{Stop::permission_denied, "every place that fits the ticket is outside of [paths] editable"};

@@ -20,6 +20,11 @@ TEST_CASE("output of another shape is given by its end") {
   CHECK(failing_call("").empty());
 }
 
+TEST_CASE("the failing expression is the call alone") {
+  CHECK(failing_expression("FAIL f(1)\n  got: 2\n  expected: 3\n") == "f(1)");
+  CHECK(failing_expression("AssertionError\n").empty());
+}
+
 TEST_CASE("a method is dedented to column 0, or left alone") {
   CHECK(dedented("def a(self):\n        return 1\n\n        # x\n", 4) == "def a(self):\n    return 1\n\n    # x\n");
   CHECK(dedented("def a(self):\n        s = \"\"\"\n  text\n\"\"\"\n", 4) ==
