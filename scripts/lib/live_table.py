@@ -1,9 +1,10 @@
 """Runs `grit fix` on copies of ticket folders with the model in HARNESS_MODEL and prints a table.
 
-Usage: live_table.py GRIT TICKETS WORK [--record]
+Usage: live_table.py GRIT TICKETS WORK [--record DIGEST SERVER]
 
 Each ticket is accepted or not by its own checks; the hidden checks, which no run sees, then say
-whether an accepted edit is right. --record keeps the exchanges beside the ticket.
+whether an accepted edit is right. --record keeps the exchanges beside the ticket; DIGEST (of the
+model's weights) and SERVER (name and version) go into the recording, since servers do not say.
 """
 
 import json
@@ -29,7 +30,7 @@ def hidden_checks_pass(project):
 
 
 def run_ticket(grit, ticket, work, record):
-    """Return one row of the table."""
+    """Return one row of the table. `record`: digest and server, or nothing."""
     project = work / ticket.name
     shutil.copytree(ticket, project, ignore=shutil.ignore_patterns("hidden", "known_good.patch", "recording.jsonl"))
     command = [grit, "-C", project, "--json", "-q", "fix", "--ticket", project / "ticket.md"]
@@ -40,6 +41,8 @@ def run_ticket(grit, ticket, work, record):
         report = json.loads(done.stdout)
     except json.JSONDecodeError:
         sys.exit(f"{ticket.name}: grit ended with status {done.returncode}: {done.stderr.strip()}")
+    if record and (ticket / "recording.jsonl").exists():
+        identify(ticket / "recording.jsonl", *record)
     if "error" in report:
         sys.exit(f"{ticket.name}: {report['error']['message']}")
     if (ticket / "hidden").is_dir():
@@ -57,6 +60,14 @@ def run_ticket(grit, ticket, work, record):
     }
 
 
+def identify(recording, digest, server):
+    """Say in the first line of a recording which weights answered, and through which server."""
+    lines = recording.read_text(encoding="utf-8").splitlines(keepends=True)
+    first = {**json.loads(lines[0]), "digest": digest}
+    first["server"], _, first["version"] = server.partition(" ")
+    recording.write_text(json.dumps(first) + "\n" + "".join(lines[1:]), encoding="utf-8")
+
+
 def print_table(rows):
     columns = list(rows[0])
     widths = {column: max(len(column), *(len(str(row[column])) for row in rows)) for column in columns}
@@ -66,7 +77,7 @@ def print_table(rows):
 
 def main():
     grit, tickets, work = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
-    record = "--record" in sys.argv[4:]
+    record = sys.argv[5:7] if "--record" in sys.argv[4:] else None
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
     rows = []
