@@ -70,7 +70,7 @@ TEST_CASE("a cancel ends everything within half a second") {
     const auto took = std::chrono::steady_clock::now() - cancelled;
     REQUIRE_MESSAGE(result, (result ? std::string() : result.error().message()));
     CHECK(result->ending == Ending::cancelled);
-    CHECK(result->output == "up\n");
+    CHECK(result->output.starts_with("up"));  // its line end may be a write of its own, after the cancel
     CHECK(test::processes_with(one.mark()).empty());
     CHECK(std::chrono::duration_cast<milliseconds>(took).count() < 500);
   });
