@@ -121,7 +121,7 @@ void IgnoreStack::enter(const std::string& folder, const std::vector<FileInfo>& 
   if (begins_repository(folder, entries)) {
     add_nested_repository(folder);
   } else if (!folder.empty()) {
-    rules.ignored = rules_ignore(folder, true);
+    rules.ignored = rules_ignore(folder, true) && grit_verdict(folder, true) != Verdict::wanted;
   }
   rules.repository = repositories_.size() - 1;
   rules.git = IgnoreRules(read(folder, entries, ".gitignore"));
@@ -166,11 +166,18 @@ bool IgnoreStack::rules_ignore(std::string_view path, bool is_folder) const {
   return verdict == Verdict::ignored;
 }
 
-bool IgnoreStack::ignored(std::string_view path, bool is_folder) const {
+Verdict IgnoreStack::grit_verdict(std::string_view path, bool is_folder) const {
   for (auto folder = folders_.rbegin(); folder != folders_.rend(); ++folder) {
     const Verdict verdict = folder->grit.verdict(path.substr(folder->base.size()), is_folder);
-    if (verdict != Verdict::none) return verdict == Verdict::ignored;
+    if (verdict != Verdict::none) return verdict;
   }
+  return Verdict::none;
+}
+
+// .gritignore has the last word, also about tracked files.
+bool IgnoreStack::ignored(std::string_view path, bool is_folder) const {
+  const Verdict verdict = grit_verdict(path, is_folder);
+  if (verdict != Verdict::none) return verdict == Verdict::ignored;
   const Repository& repository = repositories_.back();
   return rules_ignore(path, is_folder) && !repository.tracks(repository.path_of(path), is_folder);
 }

@@ -68,6 +68,7 @@ class IgnoreStack {
   void add_outer_rules(Repository& repository) const;
   [[nodiscard]] static bool ignores_project(const Repository& repository);
   std::string read(const std::string& folder, const std::vector<FileInfo>& entries, std::string_view name);
+  [[nodiscard]] Verdict grit_verdict(std::string_view path, bool is_folder) const;
   [[nodiscard]] bool rules_ignore(std::string_view path, bool is_folder) const;
 
   FileSystem& files_;
