@@ -1,4 +1,4 @@
-// The blobs in which the index file keeps the outline of a file. docs/formats.md describes them.
+// The blobs in which the index file keeps the outline of a file. docs/index.md describes them.
 #ifndef GRIT_INDEX_CODEC_H_
 #define GRIT_INDEX_CODEC_H_
 

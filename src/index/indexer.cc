@@ -14,6 +14,7 @@
 #include "history.h"
 #include "port/host_files.h"
 #include "reader.h"
+#include "segments.h"
 #include "walk.h"
 #include "writer.h"
 
@@ -283,6 +284,7 @@ Status Update::finish() {
   if (!writer_->continues()) GRIT_RETURN_IF_ERROR(writer_->begin());
   changed_ = changed_ || !writer_->continues();
   GRIT_RETURN_IF_ERROR(writer_->flush());
+  if (changed_) GRIT_RETURN_IF_ERROR(merge_segments(*database_, stop_));
   if (changed_) {
     GRIT_RETURN_IF_ERROR(database_->execute(
         "INSERT INTO meta(key,value) VALUES('generation',1) ON CONFLICT(key) DO UPDATE SET value=value+1"));

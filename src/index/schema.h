@@ -1,4 +1,4 @@
-// The tables of the index file. docs/formats.md describes them and gives the numbers behind them.
+// The tables of the index file. docs/index.md describes them and gives the numbers behind them.
 #ifndef GRIT_INDEX_SCHEMA_H_
 #define GRIT_INDEX_SCHEMA_H_
 
