@@ -68,12 +68,16 @@ Lines rows_of(Database& database, const std::string& table) {
   Lines out;
   const auto columns = value_of(database.integer("SELECT count(*) FROM pragma_table_info('" + table + "')"));
   Statement select = value_of(database.prepare("SELECT * FROM " + table));
-  while (value_of(select.step())) {
+  for (;;) {
+    const auto row = select.step();
+    if (!row || !*row) {
+      require(row ? Status() : row.error());
+      return out;
+    }
     std::string line = table;
     for (int i = 0; i < columns; ++i) line += " " + column(select, i);
-    out.push_back(line);
+    out.push_back(std::move(line));
   }
-  return out;
 }
 
 }  // namespace

@@ -28,8 +28,9 @@ TEST_CASE("files come in the order of their paths' bytes") {
 
 TEST_CASE("denied names, folders of tools and virtual environments are not entered") {
   testing::MemoryFileSystem files;
-  for (const char* path : {".git/config", ".grit/index.db", "node_modules/x.js", "dist/x.py", ".env", ".env.local",
-                           "venv/pyvenv.cfg", "venv/lib/x.py", "__pycache__/x.pyc", ".hg/x", "ok.py", ".github/ci.yml"}) {
+  for (const char* path :
+       {".git/config", ".grit/index.db", "node_modules/x.js", "dist/x.py", ".env", ".env.local", "venv/pyvenv.cfg",
+        "venv/lib/x.py", "__pycache__/x.pyc", ".hg/x", "ok.py", ".github/ci.yml"}) {
     files.put(path, "x");
   }
   const Walked walked = walk_all(files);
@@ -68,11 +69,13 @@ TEST_CASE("ignore files work without git, and .gritignore has the last word") {
   files.put(".gitignore", "*.log\nbuild/\nvendor/\n");
   files.put(".gritignore", "!vendor/\n/notes.md\n");
   files.put("sub/.gitignore", "!keep.log\n");
-  for (const char* path : {"a.log", "sub/keep.log", "build/x.py", "vendor/y.py", "notes.md", "sub/notes.md", "vendor/z.log"}) {
+  for (const char* path :
+       {"a.log", "sub/keep.log", "build/x.py", "vendor/y.py", "notes.md", "sub/notes.md", "vendor/z.log"}) {
     files.put(path, "x");
   }
   const Walked walked = walk_all(files);
-  CHECK(paths(walked) == Lines{".gitignore", ".gritignore", "sub/.gitignore", "sub/keep.log", "sub/notes.md", "vendor/y.py"});
+  CHECK(paths(walked) ==
+        Lines{".gitignore", ".gritignore", "sub/.gitignore", "sub/keep.log", "sub/notes.md", "vendor/y.py"});
   CHECK(skipped(walked) == Lines{"ignored a.log", "ignored build/", "ignored notes.md", "ignored vendor/z.log"});
 }
 
