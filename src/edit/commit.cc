@@ -122,7 +122,9 @@ Result<std::vector<std::string>> recover_locked(FileSystem& files, const std::st
     GRIT_RETURN_IF_ERROR(close_journal(journal));
     return none;
   }
-  GRIT_ASSIGN_OR_RETURN(const std::vector<JournalEntry> entries, read_journal(bytes));
+  const auto read = read_journal(bytes);
+  if (!read) return read.error().with_context(pending_path(journal));
+  const std::vector<JournalEntry>& entries = *read;
   bool all_done = true;
   for (const JournalEntry& entry : entries) {
     GRIT_ASSIGN_OR_RETURN(const Stand stand, stand_of(files, entry));
