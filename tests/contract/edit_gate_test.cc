@@ -160,8 +160,7 @@ TEST_CASE("EditGate: they are asked in their order, up to the first that objects
   gates.push_back(std::make_unique<Counting>("two", true, asked));
   gates.push_back(std::make_unique<Counting>("three", false, asked));
   const Edit edit(kAnswers[0]);
-  const auto outcome =
-      edit::propose_function(kFile, edit.target, kAnswers[0], edit::FinishReason::stop, gates);
+  const auto outcome = edit::propose_function(kFile, edit.target, kAnswers[0], edit::FinishReason::stop, gates);
   REQUIRE(outcome.has_value());
   CHECK_FALSE(outcome->proposal.has_value());
   REQUIRE_EQ(outcome->findings.size(), 1);
