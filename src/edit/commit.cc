@@ -160,8 +160,12 @@ Status commit_journaled(FileSystem& files, std::span<const FileChange> changes,
   Status status;
   for (std::size_t i = 0; i < changes.size() && status.ok(); ++i) status = write_one(files, changes[i]);
   // With the journal still open a later recover() might take these files back, so failing to close it is failing.
-  if (status.ok()) status = close_journal(journal);
-  if (status.ok()) return {};
+  if (status.ok()) {
+    status = close_journal(journal);
+    if (status.ok()) return {};
+    // It may be closed although the disk did not confirm that; a crash while files are taken back still needs it.
+    (void)port::write_file(pending_path(journal), bytes);
+  }
   const TakenBack taken = take_back(files, entries);
   if (!taken.failure.ok()) {
     return {status.code(), status.message() + "; taking back the other files failed too (" + taken.failure.message() +

@@ -28,9 +28,9 @@ namespace fs = std::filesystem;
 
 using Tree = std::map<std::string, std::string>;  // path → bytes
 
-const Tree kOld = {{"a.py", "a = 1\r\n"}, {"keep.py", "k = 1\n"}, {"lib/b.py", std::string(70'000, 'o')}};
-const Tree kNew = {{"a.py", "a = 2\r\n"}, {"lib/b.py", std::string(90'000, 'n')}, {"lib/new/c.py", "c = 3\n"}};
-const Tree kOneFile = {{"lib/b.py", std::string(90'000, 'n')}};
+const Tree kOld = {{"a.py", "a = 1\r\n"}, {"keep.py", "k = 1\n"}, {"lib/b.py", std::string(5'000, 'o')}};
+const Tree kNew = {{"a.py", "a = 2\r\n"}, {"lib/b.py", std::string(9'000, 'n')}, {"lib/new/c.py", "c = 3\n"}};
+const Tree kOneFile = {{"lib/b.py", std::string(9'000, 'n')}};
 // Fit the old tree as well, so that nothing but the order of things decides which of two commits gets through.
 const Tree kOther = {{"a.py", "a = 9\r\n"}, {"lib/b.py", "other\n"}, {"lib/new/c.py", "other\n"}};
 
