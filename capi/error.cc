@@ -6,9 +6,7 @@ extern "C" {
 
 const char* grit_version(void) { return GRIT_VERSION; }
 
-const char* grit_status_name(grit_status status) {
-  return grit::code_name(static_cast<grit::Code>(status));
-}
+const char* grit_status_name(grit_status status) { return grit::code_name(static_cast<grit::Code>(status)); }
 
 grit_status grit_error_code(const grit_error* error) {
   return error == nullptr ? GRIT_OK : static_cast<grit_status>(error->code);

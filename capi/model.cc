@@ -52,9 +52,9 @@ class HostModel final : public grit::model::ModelBackend {
       roles.push_back(message.role.c_str());
       contents.push_back(message.content.c_str());
     }
-    const grit_model_request view = {sizeof(grit_model_request), request.messages.size(), roles.data(),
-                                     contents.data(),            request.max_tokens,      request.temperature,
-                                     request.seed,               request.grammar.c_str()};
+    const grit_model_request view = {
+        sizeof(grit_model_request), request.messages.size(), roles.data(), contents.data(),
+        request.max_tokens,         request.temperature,     request.seed, request.grammar.c_str()};
     grit_model_reply reply;
     reply.sink = &sink;
     reply.stop = &stop;

@@ -22,8 +22,8 @@ grit::ProgressSink progress_of(const grit_index_options& options, const grit::Ca
   if (options.progress == nullptr) return {};
   return [&options, token](const grit::Progress& progress) {
     const std::string stage(progress.stage);
-    const grit_progress view = {sizeof(grit_progress),  stage.c_str(),       progress.files_done,
-                                progress.files_total,   progress.bytes_done, progress.bytes_total};
+    const grit_progress view = {sizeof(grit_progress), stage.c_str(),       progress.files_done,
+                                progress.files_total,  progress.bytes_done, progress.bytes_total};
     if (options.progress(options.progress_user, &view) != 0) token.cancel();
   };
 }
@@ -109,8 +109,7 @@ grit_status grit_project_find(grit_project* project, const char* ticket, size_t 
 
 size_t grit_find_result_count(const grit_find_result* result) { return result->result.candidates.size(); }
 
-grit_status grit_find_result_get(const grit_find_result* result, size_t index, grit_candidate* out,
-                                 grit_error** err) {
+grit_status grit_find_result_get(const grit_find_result* result, size_t index, grit_candidate* out, grit_error** err) {
   return guarded(err, [&]() -> Status {
     if (result == nullptr || out == nullptr) return Status(Code::invalid_argument, "result or out is NULL");
     if (out->struct_size < sizeof(size_t)) {
@@ -123,9 +122,15 @@ grit_status grit_find_result_get(const grit_find_result* result, size_t index, g
     const grit::retrieve::Candidate& from = candidates[index];
     const auto& bodies = result->result.bodies;
     const size_t known = std::min(out->struct_size, sizeof(grit_candidate));
-    const grit_candidate view = {out->struct_size,      from.place.path.c_str(), from.place.symbol.c_str(),
-                                 from.kind.c_str(),     from.score,              from.bytes.begin,
-                                 from.bytes.end,        from.lines.begin,        from.lines.end,
+    const grit_candidate view = {out->struct_size,
+                                 from.place.path.c_str(),
+                                 from.place.symbol.c_str(),
+                                 from.kind.c_str(),
+                                 from.score,
+                                 from.bytes.begin,
+                                 from.bytes.end,
+                                 from.lines.begin,
+                                 from.lines.end,
                                  index < bodies.size() ? bodies[index].c_str() : ""};
     std::memcpy(static_cast<void*>(out), &view, known);
     return {};

@@ -47,8 +47,8 @@ int show_refs(const Context& context, Project&, SymbolStore& store, const std::s
     return kDone;
   }
   for (const grit::index::Reference& reference : found->references) {
-    std::string line = reference.path + ":" + std::to_string(reference.line) + " " +
-                       grit::index::kind_name(reference.kind);
+    std::string line =
+        reference.path + ":" + std::to_string(reference.line) + " " + grit::index::kind_name(reference.kind);
     if (!reference.scope.empty()) line += " in " + reference.scope;
     line += std::string(", ") + grit::index::resolution_name(reference.resolution);
     if (reference.definitions > 1) line += " of " + std::to_string(reference.definitions);
@@ -70,8 +70,7 @@ int show_outline(const Context& context, Project& project, SymbolStore& store, c
     std::size_t depth = 0;
     for (const char c : symbol.qualified) depth += c == '.' ? 1 : 0;
     context.print_line(std::to_string(symbol.lines.begin) + "-" + std::to_string(symbol.lines.end) + " " +
-                       std::string(2 * depth, ' ') +
-                       (symbol.signature.empty() ? symbol.name : symbol.signature));
+                       std::string(2 * depth, ' ') + (symbol.signature.empty() ? symbol.name : symbol.signature));
   }
   say_cut(context, found->cut);
   return kDone;

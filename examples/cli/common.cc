@@ -95,7 +95,8 @@ grit::ProgressSink Context::progress() const {
     std::string line = "\r\x1b[K" + std::string(at.stage) + "  " + with_commas(at.files_done);
     if (at.files_total != 0) line += " of " + with_commas(at.files_total);
     line += " files, " + as_size(at.bytes_done);
-    if (seconds > 0.2) line += ", " + as_size(static_cast<std::uint64_t>(static_cast<double>(at.bytes_done) / seconds)) + "/s";
+    if (seconds > 0.2)
+      line += ", " + as_size(static_cast<std::uint64_t>(static_cast<double>(at.bytes_done) / seconds)) + "/s";
     const bool last = at.stage == "done";
     std::cerr << (last ? "\r\x1b[K" : line) << std::flush;
   };

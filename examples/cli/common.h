@@ -34,14 +34,14 @@ struct Context {
   bool json = false;
   bool quiet = false;
   bool verbose = false;
-  grit::StopConditions stop;             // raised by Ctrl-C
-  std::function<int()> command;          // what the chosen subcommand does
+  grit::StopConditions stop;     // raised by Ctrl-C
+  std::function<int()> command;  // what the chosen subcommand does
 
   // Results go to standard output, everything else to standard error.
   void print(std::string_view text) const;
   void print_line(std::string_view text) const;
-  void note(std::string_view text) const;     // not with -q
-  void detail(std::string_view text) const;   // only with -v
+  void note(std::string_view text) const;    // not with -q
+  void detail(std::string_view text) const;  // only with -v
   // Says what went wrong (as JSON too, with --json) and returns the exit status for it.
   int fail(const grit::Status& error) const;
   [[nodiscard]] grit::Result<std::unique_ptr<grit::loop::Project>> open() const;
@@ -66,7 +66,7 @@ void add_find(CLI::App& app, Context& context);
 void add_code_tools(CLI::App& app, Context& context);  // defs, refs, outline, read
 void add_fix(CLI::App& app, Context& context);
 void add_replay(CLI::App& app, Context& context);
-void add_project(CLI::App& app, Context& context);     // init, check, runs
+void add_project(CLI::App& app, Context& context);  // init, check, runs
 
 // "1,234,567", "1.2 MB".
 [[nodiscard]] std::string with_commas(std::uint64_t number);

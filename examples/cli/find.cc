@@ -101,13 +101,13 @@ void add_find(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand("find", "Rank the places in the code that a ticket is about");
   arguments->ticket.add_to(*command);
   command->add_option("--top", arguments->top, "How many places")->check(CLI::Range(1, 1000))->capture_default_str();
-  command->add_flag("--explain", arguments->explain, "Say for each place which words, edges and frames caused its score");
+  command->add_flag("--explain", arguments->explain,
+                    "Say for each place which words, edges and frames caused its score");
   command->footer(
       "Examples:\n  grit find where is the Blueprint class defined\n  grit find --ticket bug.md --explain\n"
       "  pytest 2>&1 | grit find --ticket - --json");
-  command->callback([&context, arguments] {
-    context.command = [&context, arguments] { return run_find(context, *arguments); };
-  });
+  command->callback(
+      [&context, arguments] { context.command = [&context, arguments] { return run_find(context, *arguments); }; });
 }
 
 }  // namespace cli

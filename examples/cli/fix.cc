@@ -61,8 +61,8 @@ void print_report(const Context& context, const grit::loop::FixReport& report) {
   if (!report.patch.empty()) context.print(report.patch);
   for (const grit::verify::Verdict& verdict : report.verdicts) {
     context.print_line("check " + verdict.check + ": " + grit::verify::outcome_name(verdict.outcome) + " (" +
-                       verdict.reason + ", sandbox " +
-                       grit::verify::level_name(verdict.process.protection.level) + ")");
+                       verdict.reason + ", sandbox " + grit::verify::level_name(verdict.process.protection.level) +
+                       ")");
   }
   context.print_line(std::string(grit::loop::stop_name(report.stop)) + ": " + report.reason);
 }
@@ -122,8 +122,7 @@ void add_fix(CLI::App& app, Context& context) {
   arguments->ticket.add_to(*command);
   command->add_option("--check", arguments->fix.checks, "A check of harness.toml; may be repeated; all by default")
       ->type_name("NAME");
-  command->add_option("--model", arguments->model,
-                      "openai:URL#MODEL, ollama:URL#MODEL, replay:FILE or scripted:FILE")
+  command->add_option("--model", arguments->model, "openai:URL#MODEL, ollama:URL#MODEL, replay:FILE or scripted:FILE")
       ->type_name("MODEL");
   command->add_flag("--allow-remote", arguments->allow_remote, "The model's server may be another machine");
   command->add_flag("--dry-run", arguments->fix.dry_run, "Leave the tree alone");
@@ -137,9 +136,8 @@ void add_fix(CLI::App& app, Context& context) {
   command->footer(
       "Examples:\n  grit fix --ticket ticket.md --model openai:http://127.0.0.1:8080#qwen2.5-coder-7b\n"
       "  grit fix --ticket - --check ticket --dry-run --json < ticket.md");
-  command->callback([&context, arguments] {
-    context.command = [&context, arguments] { return run_fix(context, *arguments); };
-  });
+  command->callback(
+      [&context, arguments] { context.command = [&context, arguments] { return run_fix(context, *arguments); }; });
 }
 
 void add_replay(CLI::App& app, Context& context) {

@@ -64,9 +64,8 @@ void add_index(CLI::App& app, Context& context) {
   command->add_flag("--rebuild", arguments->rebuild, "Forget what is stored and parse everything");
   command->add_flag("--report", arguments->report, "List every skipped file with its reason");
   command->footer("Examples:\n  grit index\n  grit index ~/src/flask --report\n  grit index --json | jq .parsed");
-  command->callback([&context, arguments] {
-    context.command = [&context, arguments] { return run_index(context, *arguments); };
-  });
+  command->callback(
+      [&context, arguments] { context.command = [&context, arguments] { return run_index(context, *arguments); }; });
 }
 
 }  // namespace cli

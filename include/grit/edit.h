@@ -21,11 +21,11 @@ namespace grit::edit {
 // The definition that an edit replaces. Ranges are of the content with the hash `content`.
 struct Target {
   std::string path;
-  std::string language;   // "python"
-  std::string symbol;     // qualified inside the file: "Class.method", "Box.value#2"
-  std::string name;       // "method"
-  ByteRange range;        // from the first decorator on
-  ByteRange inner;        // without decorators
+  std::string language;  // "python"
+  std::string symbol;    // qualified inside the file: "Class.method", "Box.value#2"
+  std::string name;      // "method"
+  ByteRange range;       // from the first decorator on
+  ByteRange inner;       // without decorators
   ByteRange name_range;
   ByteRange body;         // the statements after the header's colon
   LineRange lines;        // of `range`
@@ -36,7 +36,8 @@ struct Target {
 // Finds the definition that a person means by `symbol`: a name, or a qualified name such as "Class.method". Where that
 // fits several definitions (a function that is defined again, a property's getter and setter, a nested function of the
 // same name) it is Code::invalid_argument, and the message names each one with its ordinal ("Box.value#1",
-// "Box.value#2"), which is never ambiguous. Code::not_found; Code::unsupported for a path whose language has no grammar.
+// "Box.value#2"), which is never ambiguous. Code::not_found; Code::unsupported for a path whose language has no
+// grammar.
 [[nodiscard]] Result<Target> locate(std::string_view bytes, std::string_view path, std::string_view symbol);
 
 // Finds the definition whose qualified name is exactly `symbol` as an index or Target::symbol has it: the first of its
@@ -59,12 +60,12 @@ class Analysis;  // what the built-in gates find out once for all of them
 
 // What the gates look at. Borrowed for the call.
 struct GateInput {
-  std::string_view before;  // the file as it is
-  std::string_view after;   // the file with the answer spliced in
-  const Target& target;     // in `before`
-  ByteRange replaced;       // of `before`
-  ByteRange inserted;       // of `after`
-  std::string_view answer;  // the code taken out of the model's answer, as the model wrote it
+  std::string_view before;       // the file as it is
+  std::string_view after;        // the file with the answer spliced in
+  const Target& target;          // in `before`
+  ByteRange replaced;            // of `before`
+  ByteRange inserted;            // of `after`
+  std::string_view answer;       // the code taken out of the model's answer, as the model wrote it
   Analysis* analysis = nullptr;  // null: every built-in gate finds out for itself
 };
 
@@ -85,9 +86,9 @@ class EditGate {
 // An edit of one file, not yet on disk.
 struct Proposal {
   std::string path;
-  std::string bytes;       // the whole new file
-  ByteRange replaced;      // of the old file
-  ByteRange inserted;      // of the new file
+  std::string bytes;   // the whole new file
+  ByteRange replaced;  // of the old file
+  ByteRange inserted;  // of the new file
   ContentHash before;
   ContentHash after;
   std::vector<Finding> notes;  // what was mended: indentation, a restored decorator
@@ -102,8 +103,7 @@ struct Outcome {
 // Replaces the function `target` of `bytes` by the one in a model's `answer`. Code::changed when `bytes` do not have
 // the hash in `target`; every objection to the answer itself is a finding, not an error. Pure.
 [[nodiscard]] Result<Outcome> propose_function(std::string_view bytes, const Target& target, std::string_view answer,
-                                               FinishReason finish,
-                                               std::span<const std::unique_ptr<EditGate>> gates);
+                                               FinishReason finish, std::span<const std::unique_ptr<EditGate>> gates);
 
 // Replaces the only occurrence of `old_text` by `new_text`, both literal. The only tolerance: LF in `old_text` where
 // the file has CRLF. Findings: "empty_old", "no_change", "not_found" (with the nearest lines and the first

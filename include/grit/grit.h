@@ -37,7 +37,7 @@ extern "C" {
 #define GRIT_VERSION_PATCH 0
 
 /* "0.1.0": the version of the library that is linked, not of this header. Static. */
-GRIT_API const char *grit_version(void);
+GRIT_API const char* grit_version(void);
 
 /* ---- Errors --------------------------------------------------------------------------------------------------- */
 
@@ -47,44 +47,44 @@ typedef int32_t grit_status;
 #define GRIT_NOT_FOUND (-2)
 #define GRIT_ALREADY_EXISTS (-3)
 #define GRIT_PERMISSION_DENIED (-4)
-#define GRIT_FENCED (-5)           /* the path fence refused */
+#define GRIT_FENCED (-5) /* the path fence refused */
 #define GRIT_IO (-6)
 #define GRIT_NO_SPACE (-7)
 #define GRIT_CORRUPT (-8)
 #define GRIT_NEWER_FORMAT (-9)
 #define GRIT_BUSY (-10)
-#define GRIT_CHANGED (-11)         /* the content is no longer what was read */
+#define GRIT_CHANGED (-11) /* the content is no longer what was read */
 #define GRIT_LIMIT (-12)
 #define GRIT_CANCELLED (-13)
 #define GRIT_TIMEOUT (-14)
-#define GRIT_UNAVAILABLE (-15)     /* a server, tool or kernel feature is not there */
+#define GRIT_UNAVAILABLE (-15) /* a server, tool or kernel feature is not there */
 #define GRIT_REFUSED (-16)
 #define GRIT_UNSUPPORTED (-17)
 #define GRIT_CONFIGURATION (-18)
 #define GRIT_MALFORMED (-19)
 #define GRIT_CONTEXT_OVERFLOW (-20)
-#define GRIT_CALLBACK (-21)        /* host code failed */
-#define GRIT_INTERNAL (-70)        /* a defect in Grit */
+#define GRIT_CALLBACK (-21) /* host code failed */
+#define GRIT_INTERNAL (-70) /* a defect in Grit */
 
 /* "not_found" for GRIT_NOT_FOUND, and so on; "unknown" for any other number. Static. */
-GRIT_API const char *grit_status_name(grit_status status);
+GRIT_API const char* grit_status_name(grit_status status);
 
 typedef struct grit_error grit_error;
-GRIT_API grit_status grit_error_code(const grit_error *error);
+GRIT_API grit_status grit_error_code(const grit_error* error);
 /* One sentence for a person. */
-GRIT_API const char *grit_error_message(const grit_error *error);
-GRIT_API void grit_error_free(grit_error *error);
+GRIT_API const char* grit_error_message(const grit_error* error);
+GRIT_API void grit_error_free(grit_error* error);
 
 /* ---- Cancelling ----------------------------------------------------------------------------------------------- */
 
 typedef struct grit_cancel grit_cancel;
 /* NULL when there is no memory. */
-GRIT_API grit_cancel *grit_cancel_new(void);
+GRIT_API grit_cancel* grit_cancel_new(void);
 /* Ends every operation that was given this handle with GRIT_CANCELLED, within 100 ms. For ever: make a new one for the
  * next operation. Safe from any thread and in a signal handler. */
-GRIT_API void grit_cancel_raise(grit_cancel *cancel);
+GRIT_API void grit_cancel_raise(grit_cancel* cancel);
 /* Operations that still run with it keep working. */
-GRIT_API void grit_cancel_free(grit_cancel *cancel);
+GRIT_API void grit_cancel_free(grit_cancel* cancel);
 
 /* ---- A project ------------------------------------------------------------------------------------------------ */
 
@@ -95,56 +95,56 @@ typedef struct grit_project grit_project;
 #define GRIT_LOG_INFO 1
 #define GRIT_LOG_WARNING 2
 /* One message of a project, without a line end. May be called during any call that is given the project. */
-typedef void (*grit_log_fn)(void *user, int32_t severity, const char *message);
+typedef void (*grit_log_fn)(void* user, int32_t severity, const char* message);
 
 typedef struct grit_open_options {
   size_t struct_size;
   grit_log_fn log; /* NULL: no log */
-  void *log_user;
-  const char *sandbox_helper; /* path of the grit-sandbox program; NULL: found */
+  void* log_user;
+  const char* sandbox_helper; /* path of the grit-sandbox program; NULL: found */
 } grit_open_options;
 #define GRIT_OPEN_OPTIONS_INIT {sizeof(grit_open_options), NULL, NULL, NULL}
 
 /* Opens the folder `root`: reads its harness.toml and the environment's HARNESS_ variables, and takes back an edit
  * whose commit was interrupted. GRIT_NOT_FOUND, GRIT_CONFIGURATION (the message names file, line and key). */
-GRIT_API grit_status grit_project_open(const char *root, const grit_open_options *options, grit_project **out,
-                                       grit_error **err);
-GRIT_API void grit_project_free(grit_project *project);
+GRIT_API grit_status grit_project_open(const char* root, const grit_open_options* options, grit_project** out,
+                                       grit_error** err);
+GRIT_API void grit_project_free(grit_project* project);
 
 /* ---- Indexing ------------------------------------------------------------------------------------------------- */
 
 typedef struct grit_progress {
   size_t struct_size;
-  const char *stage;
+  const char* stage;
   uint64_t files_done;
   uint64_t files_total; /* 0 while it is not known */
   uint64_t bytes_done;
   uint64_t bytes_total;
 } grit_progress;
 /* Returns 0 to go on; anything else cancels. The view lives for the call. */
-typedef int32_t (*grit_progress_fn)(void *user, const grit_progress *progress);
+typedef int32_t (*grit_progress_fn)(void* user, const grit_progress* progress);
 
 typedef struct grit_index_options {
   size_t struct_size;
-  uint32_t threads;       /* 0: as many as the machine has cores */
-  int32_t rebuild;        /* not 0: parse everything again */
+  uint32_t threads; /* 0: as many as the machine has cores */
+  int32_t rebuild;  /* not 0: parse everything again */
   grit_progress_fn progress;
-  void *progress_user;
-  grit_cancel *cancel;    /* borrowed for the call; NULL: none */
+  void* progress_user;
+  grit_cancel* cancel; /* borrowed for the call; NULL: none */
 } grit_index_options;
 #define GRIT_INDEX_OPTIONS_INIT {sizeof(grit_index_options), 0, 0, NULL, NULL, NULL}
 
 typedef struct grit_index_report grit_index_report;
 /* Brings the project's index up to date. Whenever it ends early the last complete index stays. */
-GRIT_API grit_status grit_project_index(grit_project *project, const grit_index_options *options,
-                                        grit_index_report **out, grit_error **err);
-GRIT_API uint64_t grit_index_report_files(const grit_index_report *report);
-GRIT_API uint64_t grit_index_report_parsed(const grit_index_report *report);
-GRIT_API uint64_t grit_index_report_reused(const grit_index_report *report);
-GRIT_API uint64_t grit_index_report_symbols(const grit_index_report *report);
+GRIT_API grit_status grit_project_index(grit_project* project, const grit_index_options* options,
+                                        grit_index_report** out, grit_error** err);
+GRIT_API uint64_t grit_index_report_files(const grit_index_report* report);
+GRIT_API uint64_t grit_index_report_parsed(const grit_index_report* report);
+GRIT_API uint64_t grit_index_report_reused(const grit_index_report* report);
+GRIT_API uint64_t grit_index_report_symbols(const grit_index_report* report);
 /* Everything, as the JSON of `grit index --json`. */
-GRIT_API const char *grit_index_report_json(const grit_index_report *report);
-GRIT_API void grit_index_report_free(grit_index_report *report);
+GRIT_API const char* grit_index_report_json(const grit_index_report* report);
+GRIT_API void grit_index_report_free(grit_index_report* report);
 
 /* ---- Finding -------------------------------------------------------------------------------------------------- */
 
@@ -152,7 +152,7 @@ typedef struct grit_find_options {
   size_t struct_size;
   uint32_t top;            /* how many candidates; 0: all */
   uint32_t max_body_bytes; /* of each candidate's source; 0: none */
-  grit_cancel *cancel;
+  grit_cancel* cancel;
 } grit_find_options;
 #define GRIT_FIND_OPTIONS_INIT {sizeof(grit_find_options), 10, 0, NULL}
 
@@ -160,28 +160,28 @@ typedef struct grit_find_result grit_find_result;
 /* A ranked place. Views into the result. */
 typedef struct grit_candidate {
   size_t struct_size; /* set by the caller, so that an older host is given what it knows */
-  const char *path;   /* relative to the project, '/' between components */
-  const char *symbol; /* qualified inside the file; "" for a whole file */
-  const char *kind;   /* "function", "method", "class", "variable", "file" */
+  const char* path;   /* relative to the project, '/' between components */
+  const char* symbol; /* qualified inside the file; "" for a whole file */
+  const char* kind;   /* "function", "method", "class", "variable", "file" */
   double score;
   uint64_t byte_begin; /* half-open, from 0 */
   uint64_t byte_end;
   uint32_t line_begin; /* from 1, inclusive */
   uint32_t line_end;
-  const char *body;    /* "" unless asked for */
+  const char* body; /* "" unless asked for */
 } grit_candidate;
 #define GRIT_CANDIDATE_INIT {sizeof(grit_candidate), NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL}
 
 /* Ranks places for a ticket of `ticket_size` bytes. GRIT_NOT_FOUND: there is no index yet. */
-GRIT_API grit_status grit_project_find(grit_project *project, const char *ticket, size_t ticket_size,
-                                       const grit_find_options *options, grit_find_result **out, grit_error **err);
-GRIT_API size_t grit_find_result_count(const grit_find_result *result);
+GRIT_API grit_status grit_project_find(grit_project* project, const char* ticket, size_t ticket_size,
+                                       const grit_find_options* options, grit_find_result** out, grit_error** err);
+GRIT_API size_t grit_find_result_count(const grit_find_result* result);
 /* GRIT_INVALID_ARGUMENT beyond the last. */
-GRIT_API grit_status grit_find_result_get(const grit_find_result *result, size_t index, grit_candidate *out,
-                                          grit_error **err);
+GRIT_API grit_status grit_find_result_get(const grit_find_result* result, size_t index, grit_candidate* out,
+                                          grit_error** err);
 /* Everything, with the score and the reason of each signal, as the JSON of `grit find --json`. */
-GRIT_API const char *grit_find_result_json(const grit_find_result *result);
-GRIT_API void grit_find_result_free(grit_find_result *result);
+GRIT_API const char* grit_find_result_json(const grit_find_result* result);
+GRIT_API void grit_find_result_free(grit_find_result* result);
 
 /* ---- Models --------------------------------------------------------------------------------------------------- */
 
@@ -189,79 +189,78 @@ typedef struct grit_model grit_model;
 
 /* "openai:URL#MODEL", "ollama:URL#MODEL", "replay:FILE" or "scripted:FILE". `allow_remote` not 0: a host that is not
  * this machine may be asked. `api_key` may be NULL. Time limits come from the project's configuration. */
-GRIT_API grit_status grit_model_open(const grit_project *project, const char *description, int32_t allow_remote,
-                                     const char *api_key, grit_model **out, grit_error **err);
+GRIT_API grit_status grit_model_open(const grit_project* project, const char* description, int32_t allow_remote,
+                                     const char* api_key, grit_model** out, grit_error** err);
 
 /* What a host's model is asked. Views for the call. */
 typedef struct grit_model_request {
   size_t struct_size;
   size_t message_count;
-  const char *const *roles;    /* "system", "user", "assistant" */
-  const char *const *contents;
+  const char* const* roles; /* "system", "user", "assistant" */
+  const char* const* contents;
   uint32_t max_tokens;
   double temperature;
   int64_t seed;
-  const char *grammar;         /* GBNF; "": none */
+  const char* grammar; /* GBNF; "": none */
 } grit_model_request;
 
 /* Where a host's model puts its answer. */
 typedef struct grit_model_reply grit_model_reply;
 /* Appends a piece; call it as pieces come. Returns 0 to go on; anything else: stop, the run was cancelled. */
-GRIT_API int32_t grit_model_reply_append(grit_model_reply *reply, const char *text, size_t size);
+GRIT_API int32_t grit_model_reply_append(grit_model_reply* reply, const char* text, size_t size);
 /* "stop" unless set; "length" when the answer was cut. */
-GRIT_API void grit_model_reply_set_finish_reason(grit_model_reply *reply, const char *reason);
-GRIT_API void grit_model_reply_set_usage(grit_model_reply *reply, uint64_t prompt_tokens, uint64_t completion_tokens);
+GRIT_API void grit_model_reply_set_finish_reason(grit_model_reply* reply, const char* reason);
+GRIT_API void grit_model_reply_set_usage(grit_model_reply* reply, uint64_t prompt_tokens, uint64_t completion_tokens);
 /* What is reported when `complete` returns an error. */
-GRIT_API void grit_model_reply_set_error(grit_model_reply *reply, const char *message);
+GRIT_API void grit_model_reply_set_error(grit_model_reply* reply, const char* message);
 
 typedef struct grit_model_callbacks {
   size_t struct_size;
-  void *user;
+  void* user;
   /* Optional. Called exactly once, when the model is freed; also when grit_model_new fails. */
-  void (*destroy)(void *user);
+  void (*destroy)(void* user);
   /* Required. Answers one request into `reply`; returns GRIT_OK or a negative code. */
-  grit_status (*complete)(void *user, const grit_model_request *request, grit_model_reply *reply);
-  const char *name;        /* optional; copied */
+  grit_status (*complete)(void* user, const grit_model_request* request, grit_model_reply* reply);
+  const char* name;        /* optional; copied */
   uint64_t context_tokens; /* the window; 0: not known */
 } grit_model_callbacks;
 #define GRIT_MODEL_CALLBACKS_INIT {sizeof(grit_model_callbacks), NULL, NULL, NULL, NULL, 0}
 
 /* A model that is the host's own code. */
-GRIT_API grit_status grit_model_new(const grit_model_callbacks *callbacks, grit_model **out, grit_error **err);
-GRIT_API void grit_model_free(grit_model *model);
+GRIT_API grit_status grit_model_new(const grit_model_callbacks* callbacks, grit_model** out, grit_error** err);
+GRIT_API void grit_model_free(grit_model* model);
 
 /* ---- Fixing --------------------------------------------------------------------------------------------------- */
 
 /* One thing that happened in a run: see docs/evidence.md. Returns 0 to go on; anything else ends the run. */
-typedef int32_t (*grit_event_fn)(void *user, uint64_t sequence, const char *type, const char *json);
+typedef int32_t (*grit_event_fn)(void* user, uint64_t sequence, const char* type, const char* json);
 
 typedef struct grit_fix_options {
   size_t struct_size;
-  const char *const *checks; /* names from harness.toml; with check_count 0 all of them */
+  const char* const* checks; /* names from harness.toml; with check_count 0 all of them */
   size_t check_count;
   int32_t dry_run;             /* not 0: leave the tree alone */
   int32_t accept_unreproduced; /* not 0: commit what only guards have judged */
   grit_event_fn event;
-  void *event_user;
-  grit_cancel *cancel;
+  void* event_user;
+  grit_cancel* cancel;
 } grit_fix_options;
 #define GRIT_FIX_OPTIONS_INIT {sizeof(grit_fix_options), NULL, 0, 0, 0, NULL, NULL, NULL}
 
 typedef struct grit_fix_result grit_fix_result;
 /* Runs from a ticket to a verified patch. GRIT_OK means that the run ended by one of its own stops, whichever: ask
  * grit_fix_result_accepted. */
-GRIT_API grit_status grit_project_fix(grit_project *project, const char *ticket, size_t ticket_size,
-                                      grit_model *model, const grit_fix_options *options, grit_fix_result **out,
-                                      grit_error **err);
-GRIT_API int32_t grit_fix_result_accepted(const grit_fix_result *result);
+GRIT_API grit_status grit_project_fix(grit_project* project, const char* ticket, size_t ticket_size, grit_model* model,
+                                      const grit_fix_options* options, grit_fix_result** out, grit_error** err);
+GRIT_API int32_t grit_fix_result_accepted(const grit_fix_result* result);
 /* "accepted", "attempts_exhausted", … */
-GRIT_API const char *grit_fix_result_stop(const grit_fix_result *result);
-GRIT_API const char *grit_fix_result_reason(const grit_fix_result *result);
-GRIT_API const char *grit_fix_result_run(const grit_fix_result *result);
+GRIT_API const char* grit_fix_result_stop(const grit_fix_result* result);
+GRIT_API const char* grit_fix_result_reason(const grit_fix_result* result);
+GRIT_API const char* grit_fix_result_run(const grit_fix_result* result);
 /* A unified diff, computed by the harness; "" when there is none. */
-GRIT_API const char *grit_fix_result_patch(const grit_fix_result *result);
-GRIT_API const char *grit_fix_result_json(const grit_fix_result *result);
-GRIT_API void grit_fix_result_free(grit_fix_result *result);
+GRIT_API const char* grit_fix_result_patch(const grit_fix_result* result);
+GRIT_API const char* grit_fix_result_json(const grit_fix_result* result);
+GRIT_API void grit_fix_result_free(grit_fix_result* result);
 
 #ifdef __cplusplus
 }

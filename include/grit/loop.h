@@ -36,12 +36,12 @@ enum class Stop : std::uint8_t {
   attempts_exhausted,  // every attempt was refused by a gate or a check
   step_limit,
   time_limit,
-  permission_denied,   // the place to edit is not editable, or the tree is read-only
-  tree_changed,        // a file of the edit changed while the run went on
-  unverified,          // the sandbox that was required cannot be had
-  model_error,         // the model or its server failed
-  check_unavailable,   // a check could not be run, or a guard failed before anything was changed
-  host_error,          // host code failed
+  permission_denied,  // the place to edit is not editable, or the tree is read-only
+  tree_changed,       // a file of the edit changed while the run went on
+  unverified,         // the sandbox that was required cannot be had
+  model_error,        // the model or its server failed
+  check_unavailable,  // a check could not be run, or a guard failed before anything was changed
+  host_error,         // host code failed
   cancelled,
 };
 [[nodiscard]] const char* stop_name(Stop stop) noexcept;
@@ -50,26 +50,26 @@ enum class Stop : std::uint8_t {
 
 // Bounds of a run. Checked before each operation and enforced as hard deadlines.
 struct Budget {
-  std::uint32_t max_steps = 8;                // model calls
-  std::uint32_t max_seconds = 90;             // the run as a whole
-  std::uint32_t test_timeout = 5;             // seconds, each check
-  std::uint32_t model_timeout = 30;           // seconds, each model call as a whole
-  std::uint32_t first_token_timeout = 0;      // seconds; 0: model_timeout
-  std::uint32_t idle_timeout = 0;             // seconds between two pieces; 0: model_timeout
-  std::uint32_t max_response_bytes = 32768;   // of a model's reply
+  std::uint32_t max_steps = 8;               // model calls
+  std::uint32_t max_seconds = 90;            // the run as a whole
+  std::uint32_t test_timeout = 5;            // seconds, each check
+  std::uint32_t model_timeout = 30;          // seconds, each model call as a whole
+  std::uint32_t first_token_timeout = 0;     // seconds; 0: model_timeout
+  std::uint32_t idle_timeout = 0;            // seconds between two pieces; 0: model_timeout
+  std::uint32_t max_response_bytes = 32768;  // of a model's reply
 };
 
 // A project's configuration: harness.toml, then the environment.
 struct Config {
   Budget budget;
-  std::string model;                     // a description for model::open_backend; empty: none given
-  bool allow_remote = false;             // [model] allow_remote
-  std::vector<std::string> editable;     // patterns; empty: the candidate's own file
-  std::vector<std::string> readable;     // patterns; empty: everything that the fence allows
-  std::vector<std::string> deny;         // patterns that the fence denies besides its own
+  std::string model;                  // a description for model::open_backend; empty: none given
+  bool allow_remote = false;          // [model] allow_remote
+  std::vector<std::string> editable;  // patterns; empty: the candidate's own file
+  std::vector<std::string> readable;  // patterns; empty: everything that the fence allows
+  std::vector<std::string> deny;      // patterns that the fence denies besides its own
   verify::Requirement sandbox = verify::Requirement::required;
-  std::vector<verify::Check> checks;     // in the order of the file
-  ContentHash hash;                      // of the file's bytes; of nothing when there is no file
+  std::vector<verify::Check> checks;  // in the order of the file
+  ContentHash hash;                   // of the file's bytes; of nothing when there is no file
 };
 
 // Reads harness.toml. Every unknown key, wrong type and value out of range is Code::configuration with the file, the
@@ -87,7 +87,7 @@ using Environment = std::function<std::optional<std::string>(std::string_view na
 
 // Bytes that belong to an event and are too large, or no text, for its JSON. Borrowed for the call.
 struct Attachment {
-  std::string name;        // a relative path inside the run's evidence: "before/shipping.py", "patch.diff"
+  std::string name;  // a relative path inside the run's evidence: "before/shipping.py", "patch.diff"
   std::string_view bytes;
 };
 
@@ -126,11 +126,11 @@ struct PastAttempt {
 // Everything that a strategy may put into a request. Borrowed for the call.
 struct AttemptInput {
   std::string_view ticket;
-  std::string_view instructions;   // the project's own, from AGENTS.md; may be empty
-  std::string_view failure;        // what the failing check printed before anything was changed; may be empty
+  std::string_view instructions;  // the project's own, from AGENTS.md; may be empty
+  std::string_view failure;       // what the failing check printed before anything was changed; may be empty
   const edit::Target& target;
-  std::string_view function;       // the bytes of target.range
-  std::uint32_t column = 0;        // of the definition's first line, in bytes: how far it is indented
+  std::string_view function;          // the bytes of target.range
+  std::uint32_t column = 0;           // of the definition's first line, in bytes: how far it is indented
   std::span<const PastAttempt> past;  // on this target, oldest first
   const model::ModelInfo& model;
 };
@@ -155,7 +155,7 @@ class Strategy {
 
 // The layers that a run works with. Borrowed for the run; every one can be a host's own.
 struct Deps {
-  FileSystem* files = nullptr;          // fenced
+  FileSystem* files = nullptr;  // fenced
   index::SymbolStore* store = nullptr;
   model::ModelBackend* model = nullptr;
   verify::Verifier* verifier = nullptr;
@@ -169,20 +169,20 @@ struct Deps {
 
 struct FixOptions {
   std::string ticket;
-  std::vector<std::string> checks;    // names; empty: all that are configured
-  bool dry_run = false;               // leave the tree alone
-  bool accept_unreproduced = false;   // commit what only guards have judged
-  std::uint32_t max_candidates = 3;   // places tried
-  std::string run_id;                 // of the evidence that is kept; copied into the report
+  std::vector<std::string> checks;   // names; empty: all that are configured
+  bool dry_run = false;              // leave the tree alone
+  bool accept_unreproduced = false;  // commit what only guards have judged
+  std::uint32_t max_candidates = 3;  // places tried
+  std::string run_id;                // of the evidence that is kept; copied into the report
 };
 
 struct StepReport {
-  std::uint32_t step = 0;        // from 1
+  std::uint32_t step = 0;  // from 1
   std::string path;
   std::string symbol;
   std::string strategy;
-  std::string outcome;           // "accepted", "gate", "check_failed", "unchanged", "model_error"
-  std::string detail;            // a gate's code, or the failing check's name and reason
+  std::string outcome;  // "accepted", "gate", "check_failed", "unchanged", "model_error"
+  std::string detail;   // a gate's code, or the failing check's name and reason
   model::Usage usage;
   double seconds = 0;
 };
@@ -190,13 +190,13 @@ struct StepReport {
 struct FixReport {
   Stop stop = Stop::host_error;
   bool accepted = false;
-  bool committed = false;        // the tree holds the edit
-  std::string reason;            // one sentence for a person
-  std::string run;               // its id; the folder under .grit/runs
-  std::string patch;             // unified diff, computed by the harness
+  bool committed = false;  // the tree holds the edit
+  std::string reason;      // one sentence for a person
+  std::string run;         // its id; the folder under .grit/runs
+  std::string patch;       // unified diff, computed by the harness
   std::vector<StepReport> steps;
   std::vector<verify::Verdict> verdicts;  // of the accepted edit, else of the last attempt
-  std::string protection;        // "full", "degraded", "none": what the checks ran in
+  std::string protection;                 // "full", "degraded", "none": what the checks ran in
   double seconds = 0;
 };
 
@@ -211,8 +211,8 @@ struct Places {
 };
 
 struct OpenOptions {
-  Environment environment;               // empty: this process's
-  std::string sandbox_helper;            // path of grit-sandbox; empty: found
+  Environment environment;     // empty: this process's
+  std::string sandbox_helper;  // path of grit-sandbox; empty: found
 };
 
 struct CheckReport {
@@ -223,7 +223,7 @@ struct CheckReport {
 // What `replay` found.
 struct ReplayReport {
   bool equal = false;
-  std::string divergence;   // the first one, in a sentence; empty when equal
+  std::string divergence;        // the first one, in a sentence; empty when equal
   Stop stop = Stop::host_error;  // as it came out this time
   bool accepted = false;
   std::string run;
@@ -234,9 +234,9 @@ struct ReplayReport {
 
 struct RunSummary {
   std::string id;
-  std::string started;   // RFC 3339, UTC
-  std::string ticket;    // its first line
-  std::string stop;      // empty: the run did not end by itself
+  std::string started;  // RFC 3339, UTC
+  std::string ticket;   // its first line
+  std::string stop;     // empty: the run did not end by itself
   std::uint64_t bytes = 0;
 };
 

@@ -55,13 +55,13 @@ struct Reply {
 struct ModelInfo {
   std::string backend;  // "openai", "ollama", "scripted", "replay", "host"
   std::string name;
-  std::string digest;   // of the weights; empty where the server does not say
-  std::string server;   // name and version of the server
+  std::string digest;                // of the weights; empty where the server does not say
+  std::string server;                // name and version of the server
   std::uint64_t context_tokens = 0;  // the real window; 0: not known
 };
 
-// Pieces of the text as they arrive, for showing; Reply::text is what counts (a late closing tag of reasoning takes back
-// what came before it). Return false to end the reply, which then is Code::cancelled.
+// Pieces of the text as they arrive, for showing; Reply::text is what counts (a late closing tag of reasoning takes
+// back what came before it). Return false to end the reply, which then is Code::cancelled.
 using DeltaSink = std::function<bool(std::string_view)>;
 
 // One model.
@@ -75,8 +75,8 @@ class ModelBackend {
   virtual Result<ModelInfo> info(const StopConditions& stop) = 0;
   // Code::unavailable, Code::timeout, Code::cancelled, Code::context_overflow (both numbers in the message),
   // Code::limit (more than max_response_bytes), Code::invalid_argument (the server refuses the request, for example its
-  // grammar), Code::malformed (the server's answer; its bounded body is in the message). Blocks; ends within 100 ms of a
-  // cancel.
+  // grammar), Code::malformed (the server's answer; its bounded body is in the message). Blocks; ends within 100 ms of
+  // a cancel.
   virtual Result<Reply> complete(const Request& request, const DeltaSink& sink, const StopConditions& stop) = 0;
 };
 
@@ -109,7 +109,7 @@ struct Exchange {
   std::string finish_reason = "stop";
   std::optional<Usage> usage;
   std::uint32_t delay_ms = 0;
-  std::string error;                   // a code's name: this exchange fails with it
+  std::string error;  // a code's name: this exchange fails with it
 };
 
 // A recording: JSON lines, the first one about the model, each further one an exchange.

@@ -18,7 +18,7 @@ namespace grit::retrieve {
 
 // One frame of a traceback that stands in a ticket or in the output of a failed check.
 struct Frame {
-  std::string file;      // as written
+  std::string file;  // as written
   std::uint32_t line = 0;
   std::string function;  // empty where the format has none
 };
@@ -90,7 +90,7 @@ struct Candidate {
   double score = 0;
   bool boosted = false;  // the sum was doubled because the place defines a name with a query token in it
   std::vector<Contribution> signals;
-  ByteRange bytes;    // of a definition; of the whole file otherwise
+  ByteRange bytes;  // of a definition; of the whole file otherwise
   LineRange lines;
   std::string signature;
   ContentHash content;  // of the file that the ranges belong to
@@ -125,8 +125,8 @@ class Ranker {
 [[nodiscard]] std::unique_ptr<Ranker> classic_ranker();
 
 struct FindOptions {
-  std::uint32_t top = 10;           // how many candidates; 0: all
-  std::uint32_t max_body_bytes = 0; // of each candidate's source in FindResult::bodies; 0: none are read
+  std::uint32_t top = 10;            // how many candidates; 0: all
+  std::uint32_t max_body_bytes = 0;  // of each candidate's source in FindResult::bodies; 0: none are read
 };
 
 struct FindResult {

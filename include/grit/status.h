@@ -60,9 +60,7 @@ class [[nodiscard]] Status {
   [[nodiscard]] Code code() const noexcept { return code_; }
   [[nodiscard]] const std::string& message() const noexcept { return message_; }
   // The sentence for a model; the message for a person when no other was given.
-  [[nodiscard]] const std::string& for_model() const noexcept {
-    return for_model_.empty() ? message_ : for_model_;
-  }
+  [[nodiscard]] const std::string& for_model() const noexcept { return for_model_.empty() ? message_ : for_model_; }
   // The same failure with `context` and ": " before its message, so that a caller can say what it was doing.
   [[nodiscard]] Status with_context(std::string_view context) const;
 
@@ -82,7 +80,7 @@ class [[nodiscard]] Result {
   using value_type = T;
   using error_type = Status;
 
-  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}  // NOLINT(google-explicit-constructor)
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}       // NOLINT(google-explicit-constructor)
   Result(Status error) : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT(google-explicit-constructor)
 
   [[nodiscard]] bool has_value() const noexcept { return state_.index() == 0; }

@@ -46,7 +46,7 @@ class WordTable {
 
  private:
   absl::flat_hash_map<std::string_view, std::uint32_t> numbers_;
-  std::vector<WordRow> rows_;  // in the order of their first appearance
+  std::vector<WordRow> rows_;            // in the order of their first appearance
   std::vector<std::string_view> texts_;  // beside rows_
 };
 

@@ -74,8 +74,8 @@ MaybeEnding FixRun::try_target(const edit::Target& target) {
   return std::nullopt;
 }
 
-MaybeEnding FixRun::try_strategy(const edit::Target& planned, const Strategy& strategy,
-                                 std::vector<PastAttempt>& past, bool& exhausted) {
+MaybeEnding FixRun::try_strategy(const edit::Target& planned, const Strategy& strategy, std::vector<PastAttempt>& past,
+                                 bool& exhausted) {
   if (auto ending = check_budget()) return ending;
   // Read again each time: what the model is shown is what is on disk now.
   auto content = deps_.files->read(planned.path, kMaxSourceBytes);
@@ -132,7 +132,8 @@ MaybeEnding FixRun::attempt(const edit::Target& target, const Strategy& strategy
     action.set("after_sha256", Json(outcome->proposal->after.hex()));
     const std::string name = std::to_string(step.step) + "/" + target.path;
     std::vector<Attachment> files = {{"before/" + target.path, bytes}, {"candidate/" + name, outcome->proposal->bytes}};
-    (void)events_.emit("edit.proposed", "  an edit of " + target.symbol, Json::object({{"step", Json(step.step)}, {"action", action}}), std::move(files));
+    (void)events_.emit("edit.proposed", "  an edit of " + target.symbol,
+                       Json::object({{"step", Json(step.step)}, {"action", action}}), std::move(files));
     ending = judge(*outcome->proposal, step, result);
     if (!ending && step.outcome == "accepted") ending = accept(*outcome->proposal, bytes);
   } else {
@@ -172,7 +173,8 @@ MaybeEnding FixRun::ask(const model::Request& request, const Strategy& strategy,
                                      {"request_bytes", Json(json.size())}});
   std::string text = "step " + std::to_string(report_.steps.size()) + ": " + std::string(strategy.id()) + " for " +
                      report_.steps.back().symbol;
-  if (auto ending = ending_of(events_.emit("run.calling_model", std::move(text), started), Stop::host_error)) return ending;
+  if (auto ending = ending_of(events_.emit("run.calling_model", std::move(text), started), Stop::host_error))
+    return ending;
   const auto on_delta = [&](std::string_view piece) {
     return events_.emit("model.delta", std::string(piece), Json::object({{"text", Json(piece)}})).ok();
   };
@@ -203,17 +205,18 @@ MaybeEnding FixRun::fits_window(const model::Request& request) const {
   for (const model::Message& message : request.messages) bytes += message.content.size() + message.role.size() + 8;
   const std::uint64_t prompt = bytes / kBytesPerToken;
   if (prompt + request.max_tokens <= model_.context_tokens) return std::nullopt;
-  return Ending{Stop::model_error,
-                "the prompt does not fit the model's window: about " + std::to_string(prompt) + " tokens and " +
-                    std::to_string(request.max_tokens) + " for the answer, the window is " +
-                    std::to_string(model_.context_tokens) + ": use a model with a larger window"};
+  return Ending{Stop::model_error, "the prompt does not fit the model's window: about " + std::to_string(prompt) +
+                                       " tokens and " + std::to_string(request.max_tokens) +
+                                       " for the answer, the window is " + std::to_string(model_.context_tokens) +
+                                       ": use a model with a larger window"};
 }
 
 MaybeEnding FixRun::run_check(const verify::Check& check, const verify::Candidate& candidate,
                               verify::Verdict& verdict) {
   (void)events_.emit("check.started", {}, Json::object({{"check", Json(check.name)}}));
   const auto on_output = [&](std::string_view piece) {
-    (void)events_.emit("check.output", std::string(piece), Json::object({{"check", Json(check.name)}, {"text", Json(piece)}}));
+    (void)events_.emit("check.output", std::string(piece),
+                       Json::object({{"check", Json(check.name)}, {"text", Json(piece)}}));
   };
   auto judged = deps_.verifier->run(check, candidate, verify_options(), on_output, stop_);
   if (!judged) {
@@ -224,7 +227,8 @@ MaybeEnding FixRun::run_check(const verify::Check& check, const verify::Candidat
   report_.verdicts.push_back(verdict);
   const std::string log = "checks/" + std::to_string(++checks_run_) + "-" + check.name + ".log";
   const Json data = Json::object({{"verdict", json_of(verdict)}, {"action", check_action(check, verdict)}});
-  std::string text = "  check " + check.name + ": " + verify::outcome_name(verdict.outcome) + " (" + verdict.reason + ")";
+  std::string text =
+      "  check " + check.name + ": " + verify::outcome_name(verdict.outcome) + " (" + verdict.reason + ")";
   const Status emitted = events_.emit("check.done", std::move(text), data, {{log, verdict.process.output}});
   if (auto ending = ending_of(emitted, Stop::host_error)) return ending;
   switch (verdict.outcome) {
@@ -286,9 +290,7 @@ MaybeEnding FixRun::commit(const edit::Proposal& proposal) {
   if (!committed.ok()) {
     const bool denied = committed.code() == Code::permission_denied || committed.code() == Code::fenced;
     const bool changed = committed.code() == Code::changed || committed.code() == Code::not_found;
-    return ending_of(committed, denied    ? Stop::permission_denied
-                                : changed ? Stop::tree_changed
-                                          : Stop::host_error);
+    return ending_of(committed, denied ? Stop::permission_denied : changed ? Stop::tree_changed : Stop::host_error);
   }
   report_.committed = true;
   const Json data = Json::object({{"path", Json(proposal.path)},

@@ -65,9 +65,9 @@ class ChangedLine final : public Strategy {
           {"user", task_turn(example.failing_call, example.path, example.function, example.ticket, {})});
       request.messages.push_back({"assistant", two_lines(example.wrong_line, example.right_line)});
     }
-    request.messages.push_back({"user", task_turn(failing_call(input.failure), input.target.path,
-                                                  dedented(input.function, input.column), input.ticket,
-                                                  input.instructions)});
+    request.messages.push_back(
+        {"user", task_turn(failing_call(input.failure), input.target.path, dedented(input.function, input.column),
+                           input.ticket, input.instructions)});
     return request;
   }
 
@@ -86,7 +86,8 @@ class ChangedLine final : public Strategy {
         continue;
       }
       replaced = true;
-      out += std::string(content.substr(0, indent)) + std::string(named->right) + std::string(line.substr(content.size()));
+      out +=
+          std::string(content.substr(0, indent)) + std::string(named->right) + std::string(line.substr(content.size()));
     }
     return replaced ? out : std::string(reply);
   }

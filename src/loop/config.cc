@@ -21,7 +21,7 @@ constexpr std::size_t kMaxConfigBytes = std::size_t{1} << 20;
 // One bounded whole number of [limits], with where it goes.
 struct LimitKey {
   const char* name;
-  std::uint32_t Budget::*field;
+  std::uint32_t Budget::* field;
   std::uint32_t lowest;
   std::uint32_t highest;
 };
@@ -36,8 +36,8 @@ constexpr LimitKey kLimits[] = {
 };
 
 Status bad_limit(std::string_view where, const LimitKey& key) {
-  return Status(Code::configuration, std::string(where) + " must be a whole number from " +
-                                         std::to_string(key.lowest) + " to " + std::to_string(key.highest));
+  return Status(Code::configuration, std::string(where) + " must be a whole number from " + std::to_string(key.lowest) +
+                                         " to " + std::to_string(key.highest));
 }
 
 // Reads one file's tables, so that each message names the file, the line and the key.
@@ -120,8 +120,7 @@ class Reader {
       GRIT_RETURN_IF_ERROR(read_check(*entry, check));
       found.emplace_back(key.source().begin, std::move(check));
     }
-    std::stable_sort(found.begin(), found.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     for (auto& [position, check] : found) config_.checks.push_back(std::move(check));
     return {};
   }
@@ -208,8 +207,8 @@ Result<Config> parse_config(std::string_view toml, std::string_view file_name) {
   toml::parse_result parsed = toml::parse(toml, name);
   if (!parsed) {
     const toml::parse_error& error = parsed.error();
-    return Status(Code::configuration, name + ":" + std::to_string(error.source().begin.line) + ": " +
-                                           std::string(error.description()));
+    return Status(Code::configuration,
+                  name + ":" + std::to_string(error.source().begin.line) + ": " + std::string(error.description()));
   }
   Config config;
   config.hash = ContentHash::of(toml);

@@ -25,8 +25,7 @@ Status Emitter::emit(std::string_view type, std::string text, const Json& data, 
   Event event;
   event.sequence = next_++;
   event.type = std::string(type);
-  event.unix_ms =
-      std::chrono::duration_cast<std::chrono::milliseconds>(clock_.wall().time_since_epoch()).count();
+  event.unix_ms = std::chrono::duration_cast<std::chrono::milliseconds>(clock_.wall().time_since_epoch()).count();
   event.text = std::move(text);
   event.data = data.dump();
   event.attachments = std::move(attachments);

@@ -46,8 +46,7 @@ std::string line_hash(const Json& line_without_hash) { return ContentHash::of(li
 
 std::string rfc3339(std::int64_t unix_ms) { return time_text(unix_ms, false); }
 
-Result<std::unique_ptr<Evidence>> Evidence::create(const std::string& runs,
-                                                   std::chrono::system_clock::time_point now) {
+Result<std::unique_ptr<Evidence>> Evidence::create(const std::string& runs, std::chrono::system_clock::time_point now) {
   const auto unix_ms = std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count();
   std::string id;
   std::string folder;

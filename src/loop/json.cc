@@ -53,8 +53,7 @@ Json candidate_json(const retrieve::Candidate& candidate) {
 }
 
 Json frame_json(const retrieve::Frame& frame) {
-  return Json::object(
-      {{"file", Json(frame.file)}, {"line", Json(frame.line)}, {"function", Json(frame.function)}});
+  return Json::object({{"file", Json(frame.file)}, {"line", Json(frame.line)}, {"function", Json(frame.function)}});
 }
 
 template <class Values>

@@ -13,9 +13,7 @@ namespace {
 // Beyond this a server spends longer on the grammar than on the answer.
 constexpr std::size_t kMaxNodes = 6000;
 
-bool is_word(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
-}
+bool is_word(char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_'; }
 
 std::string_view first_word(std::string_view line) {
   std::size_t end = 0;
@@ -85,8 +83,8 @@ class Writer {
     for (std::size_t i = 0; i < offered.size(); ++i) {
       const std::string& line = offered[i];
       const std::string word(first_word(line));
-      rules += (i == 0 ? "" : " | ") + literal("Wrong: " + line + "\nRight: " + word) + " " +
-               node(line.back() == ':', word);
+      rules +=
+          (i == 0 ? "" : " | ") + literal("Wrong: " + line + "\nRight: " + word) + " " + node(line.back() == ':', word);
     }
     rules += "\n";
     for (std::size_t next = 0; next < order_.size(); ++next) {
@@ -127,9 +125,9 @@ class Writer {
 
   static std::string tail() {
     const std::string any = class_without("");
-    return "t ::= " + any + " t? | \":\" t | \" \" s\n" +     //
-           "s ::= " + any + " t? | \":\" t\n" +               //
-           "tc ::= " + any + " tc | \":\" tc? | \" \" sc\n" + //
+    return "t ::= " + any + " t? | \":\" t | \" \" s\n" +      //
+           "s ::= " + any + " t? | \":\" t\n" +                //
+           "tc ::= " + any + " tc | \":\" tc? | \" \" sc\n" +  //
            "sc ::= " + any + " tc | \":\" tc?\n";
   }
 

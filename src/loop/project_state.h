@@ -19,7 +19,7 @@ struct Project::State {
   std::unique_ptr<FileSystem> disk;
   std::unique_ptr<FileSystem> fenced;
   std::unique_ptr<Clock> clock;
-  std::unique_ptr<verify::Sandbox> sandbox;     // opened when first needed
+  std::unique_ptr<verify::Sandbox> sandbox;  // opened when first needed
   std::unique_ptr<verify::Verifier> verifier;
   std::vector<std::unique_ptr<retrieve::Signal>> signals;
   std::unique_ptr<retrieve::Ranker> ranker;

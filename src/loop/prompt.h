@@ -17,7 +17,7 @@ struct WorkedExample {
   std::string_view path;
   std::string_view function;
   std::string_view ticket;
-  std::string_view repaired;     // the whole function
+  std::string_view repaired;  // the whole function
   std::string_view wrong_line;
   std::string_view right_line;
 };

@@ -33,8 +33,14 @@ class Replayer {
   Replayer(const StoredRun& stored, const Config& config, const Places& places, FileSystem& files,
            verify::Verifier& verifier, std::span<const std::unique_ptr<edit::EditGate>> gates, Emitter& events,
            const StopConditions& stop)
-      : stored_(stored), config_(config), places_(places), files_(files), verifier_(verifier), gates_(gates),
-        events_(events), stop_(stop) {}
+      : stored_(stored),
+        config_(config),
+        places_(places),
+        files_(files),
+        verifier_(verifier),
+        gates_(gates),
+        events_(events),
+        stop_(stop) {}
 
   Result<ReplayReport> run() {
     GRIT_ASSIGN_OR_RETURN(report_.divergence, inputs());
@@ -76,8 +82,7 @@ class Replayer {
       if (action["action"].as_string() != "edit_function") continue;
       const std::string path(action["path"].as_string());
       if (before_.contains(path) || !action.contains("after_sha256")) continue;
-      GRIT_ASSIGN_OR_RETURN(std::string bytes,
-                            port::read_file(stored_.folder + "/before/" + path, kMaxSourceBytes));
+      GRIT_ASSIGN_OR_RETURN(std::string bytes, port::read_file(stored_.folder + "/before/" + path, kMaxSourceBytes));
       if (ContentHash::of(bytes).hex() != action["before_sha256"].as_string()) {
         return "input: the recorded bytes of " + path + " do not have the recorded hash";
       }
@@ -107,8 +112,14 @@ class Replayer {
     GRIT_ASSIGN_OR_RETURN(const auto outcome,
                           edit::propose_function(bytes, *target, action["answer"].as_string(),
                                                  finish_of(action["finish_reason"].as_string()), gates_));
-    StepReport step{static_cast<std::uint32_t>(action["step"].as_int()), path, target->symbol,
-                    std::string(action["strategy"].as_string()), outcome.proposal ? "proposed" : "gate", {}, {}, 0};
+    StepReport step{static_cast<std::uint32_t>(action["step"].as_int()),
+                    path,
+                    target->symbol,
+                    std::string(action["strategy"].as_string()),
+                    outcome.proposal ? "proposed" : "gate",
+                    {},
+                    {},
+                    0};
     for (const edit::Finding& finding : outcome.findings) {
       step.detail += (step.detail.empty() ? "" : ", ") + finding.code;
     }

@@ -104,7 +104,8 @@ MaybeEnding FixRun::start() {
                                       {"checks", json_of(options_.checks)},
                                       {"configuration", json_of(config_)}});
   Json data = Json::object({{"ticket", Json(first_line(options_.ticket))}, {"manifest", manifest}});
-  return ending_of(events_.emit("run.started", "run " + report_.run, data, {{"ticket.md", options_.ticket}}), Stop::host_error);
+  return ending_of(events_.emit("run.started", "run " + report_.run, data, {{"ticket.md", options_.ticket}}),
+                   Stop::host_error);
 }
 
 MaybeEnding FixRun::judge_before() {
@@ -162,7 +163,8 @@ MaybeEnding FixRun::rank() {
   const Json data = Json::object({{"candidates", places}, {"targets", targets}});
   std::string said = targets_.empty() ? "no place to edit" : "places:";
   for (const edit::Target& target : targets_) said += " " + target.path + "::" + target.symbol;
-  if (auto ending = ending_of(events_.emit("candidates.ranked", std::move(said), data), Stop::host_error)) return ending;
+  if (auto ending = ending_of(events_.emit("candidates.ranked", std::move(said), data), Stop::host_error))
+    return ending;
   if (!targets_.empty()) return std::nullopt;
   if (any_denied) {
     return Ending{Stop::permission_denied, "every place that fits the ticket is outside of [paths] editable"};
@@ -214,8 +216,8 @@ MaybeEnding FixRun::ending_of(const Status& status, Stop otherwise) const {
   if (status.ok()) return std::nullopt;
   if (stop_.cancel.cancelled() || status.code() == Code::cancelled) return Ending{Stop::cancelled, "cancelled"};
   if (!stop_.check().ok()) {
-    return Ending{Stop::time_limit, "the run's time is over (max_seconds = " +
-                                        std::to_string(config_.budget.max_seconds) + ")"};
+    return Ending{Stop::time_limit,
+                  "the run's time is over (max_seconds = " + std::to_string(config_.budget.max_seconds) + ")"};
   }
   return Ending{otherwise, status.message()};
 }
@@ -239,7 +241,8 @@ FixReport FixRun::finish(const Ending& ending) {
   data.set("report", json_of(report_));
   std::vector<Attachment> files;
   if (!report_.patch.empty()) files.push_back({"patch.diff", report_.patch});
-  const Status emitted = events_.emit("run.stopped", std::string(stop_name(ending.stop)) + ": " + ending.reason, data, std::move(files));
+  const Status emitted =
+      events_.emit("run.stopped", std::string(stop_name(ending.stop)) + ": " + ending.reason, data, std::move(files));
   if (!emitted.ok() && report_.stop != Stop::accepted) {
     report_.stop = Stop::host_error;
     report_.reason += " (and the evidence is incomplete: " + emitted.message() + ")";

@@ -69,8 +69,8 @@ class FixRun {
   std::chrono::steady_clock::time_point begun_;
   std::vector<verify::Check> checks_;
   std::string instructions_;
-  std::string failure_;                 // what the first failing check printed before anything was changed
-  bool reproduced_ = false;             // some reproducing check failed before
+  std::string failure_;      // what the first failing check printed before anything was changed
+  bool reproduced_ = false;  // some reproducing check failed before
   std::vector<edit::Target> targets_;
   model::ModelInfo model_;
   std::set<std::string> tried_requests_;  // hashes: a request is never sent twice at temperature 0

@@ -44,8 +44,7 @@ std::string started_of(const std::string& id) {
 std::uint64_t bytes_in(const std::string& folder) {
   std::uint64_t total = 0;
   std::error_code error;
-  for (std::filesystem::recursive_directory_iterator it(folder, error), end; !error && it != end;
-       it.increment(error)) {
+  for (std::filesystem::recursive_directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
     if (it->is_regular_file(error)) total += it->file_size(error);
   }
   return total;

@@ -40,8 +40,8 @@ class WholeFunction final : public Strategy {
       request.messages.push_back({"assistant", fenced(example.repaired)});
     }
     request.messages.push_back(
-        {"user", task_turn(failing_call(input.failure), input.target.path,
-                           dedented(input.function, input.column), input.ticket, input.instructions)});
+        {"user", task_turn(failing_call(input.failure), input.target.path, dedented(input.function, input.column),
+                           input.ticket, input.instructions)});
     if (mine == 1) {
       const PastAttempt& past = input.past.back();
       request.messages.push_back({"assistant", past.reply});

@@ -15,9 +15,7 @@
 
 namespace {
 
-void write(const std::string& path, const std::string& text) {
-  std::ofstream(path, std::ios::binary) << text;
-}
+void write(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
 std::string read(const std::string& path) {
   std::ostringstream out;
   out << std::ifstream(path, std::ios::binary).rdbuf();
@@ -25,7 +23,8 @@ std::string read(const std::string& path) {
 }
 
 constexpr const char* kShop =
-    "FREE_FROM = 5000\n\n\ndef delivery_cost(subtotal):\n    if subtotal > FREE_FROM:\n        return 0\n    return 499\n";
+    "FREE_FROM = 5000\n\n\ndef delivery_cost(subtotal):\n    if subtotal > FREE_FROM:\n        return 0\n    return "
+    "499\n";
 constexpr const char* kAnswer =
     "```python\ndef delivery_cost(subtotal):\n    if subtotal >= FREE_FROM:\n        return 0\n    return 499\n```";
 
@@ -40,7 +39,8 @@ struct Shop {
           "from shop import delivery_cost\ngot = delivery_cost(5000)\nif got != 0:\n"
           "    raise SystemExit(f'FAIL delivery_cost(5000)\\n  got:      {got}\\n  expected: 0')\n");
     write(folder.path() + "/harness.toml",
-          "[limits]\ntest_timeout = 30\n[sandbox]\nlevel = \"best\"\n[checks.ticket]\nargv = [\"python3\", \"check.py\"]\n"
+          "[limits]\ntest_timeout = 30\n[sandbox]\nlevel = \"best\"\n[checks.ticket]\nargv = [\"python3\", "
+          "\"check.py\"]\n"
           "role = \"reproduces\"\nverifier = [\"check.py\"]\n");
     grit_open_options options = GRIT_OPEN_OPTIONS_INIT;
     options.sandbox_helper = std::getenv("GRIT_SANDBOX");
@@ -92,9 +92,8 @@ struct HostModel {
 }  // namespace
 
 TEST_CASE("version and status names") {
-  CHECK(std::string(grit_version()) ==
-        std::to_string(GRIT_VERSION_MAJOR) + "." + std::to_string(GRIT_VERSION_MINOR) + "." +
-            std::to_string(GRIT_VERSION_PATCH));
+  CHECK(std::string(grit_version()) == std::to_string(GRIT_VERSION_MAJOR) + "." + std::to_string(GRIT_VERSION_MINOR) +
+                                           "." + std::to_string(GRIT_VERSION_PATCH));
   CHECK(std::string(grit_status_name(GRIT_OK)) == "ok");
   CHECK(std::string(grit_status_name(GRIT_CONTEXT_OVERFLOW)) == "context_overflow");
   CHECK(std::string(grit_status_name(-12345)) == "unknown");
@@ -135,7 +134,8 @@ TEST_CASE("a configuration error names file, line and key") {
   grit_project* project = nullptr;
   grit_error* error = nullptr;
   CHECK(grit_project_open(shop.folder.path().c_str(), nullptr, &project, &error) == GRIT_CONFIGURATION);
-  CHECK(std::string(grit_error_message(error)).find("harness.toml:2: unknown key limits.max_step") != std::string::npos);
+  CHECK(std::string(grit_error_message(error)).find("harness.toml:2: unknown key limits.max_step") !=
+        std::string::npos);
   CHECK(grit_error_code(error) == GRIT_CONFIGURATION);
   grit_error_free(error);
 }

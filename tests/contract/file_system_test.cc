@@ -261,7 +261,7 @@ TEST_CASE("file system: links inside the root are followed, others are fenced") 
 TEST_CASE("file system: names that lead out are fenced for every operation") {
   FOR_EACH_SUBJECT {
     for (const std::string& path : {std::string("/etc/passwd"), std::string(".."), std::string("../x"),
-                                   std::string("a/../../x"), std::string("a/.."), std::string("x\0y", 3)}) {
+                                    std::string("a/../../x"), std::string("a/.."), std::string("x\0y", 3)}) {
       CAPTURE(subject_name);
       CAPTURE(path);
       CHECK(code_of(files.stat(path)) == Code::fenced);

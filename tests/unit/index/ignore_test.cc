@@ -81,7 +81,10 @@ TEST_CASE("escapes, comments and blanks") {
   CHECK(ignores("a\\ ", "a "));
   CHECK(!ignores("a\\", "a"));
   CHECK(ignores("a\r\nb\r\n", "b"));
-  CHECK(ignores("\xEF\xBB\xBF" "a\n", "a"));
+  CHECK(
+      ignores("\xEF\xBB\xBF"
+              "a\n",
+              "a"));
   CHECK(!ignores("\n\n/\n!\n", "a"));
 }
 

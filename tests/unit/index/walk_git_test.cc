@@ -35,8 +35,7 @@ Lines walked(const std::string& root) {
 
 // What git lists of a tree: tracked files and those it does not ignore, that are there and that no walk rule denies.
 Lines listed(const std::string& root) {
-  const std::string text =
-      run("cd '" + root + "' && " + kGit + "ls-files -z -co --exclude-standard --deduplicate");
+  const std::string text = run("cd '" + root + "' && " + kGit + "ls-files -z -co --exclude-standard --deduplicate");
   Lines out;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = text.find('\0', begin);
@@ -93,7 +92,8 @@ class TreeMaker {
 
   std::string rules() {
     std::string out;
-    for (std::size_t i = 0, count = 1 + below(5); i < count; ++i) out += rule() + pick({"\n", "\n", "\n", "\r\n", " \n"});
+    for (std::size_t i = 0, count = 1 + below(5); i < count; ++i)
+      out += rule() + pick({"\n", "\n", "\n", "\r\n", " \n"});
     return out;
   }
 
@@ -109,9 +109,14 @@ class TreeMaker {
   }
 
   std::string part() {
-    return pick({"a", "b", "*", "**", "*.py", "a*", "?", "[ab]", "[!a]*", "[^b]", "foo", "f*o", "**/a", "a/**", "b*.py", "\\#x",
-                 "\\!y", "#x", "sp\\ ace", "sp ace ", "x[[]1]", "x\\[1\\]", "[a-c]*", "[[:upper:]]", "[[:alpha:]].py", "***", "a**b",
-                 "**b", "build", "*b*", "[]a]", "[a", "d", "Z", "*/a", "", "[a\\-c]", "[--a]", "?*", "\\a"});
+    return pick({"a",      "b",        "*",      "**",          "*.py",
+                 "a*",     "?",        "[ab]",   "[!a]*",       "[^b]",
+                 "foo",    "f*o",      "**/a",   "a/**",        "b*.py",
+                 "\\#x",   "\\!y",     "#x",     "sp\\ ace",    "sp ace ",
+                 "x[[]1]", "x\\[1\\]", "[a-c]*", "[[:upper:]]", "[[:alpha:]].py",
+                 "***",    "a**b",     "**b",    "build",       "*b*",
+                 "[]a]",   "[a",       "d",      "Z",           "*/a",
+                 "",       "[a\\-c]",  "[--a]",  "?*",          "\\a"});
   }
 
   std::string root_;
@@ -142,7 +147,8 @@ TEST_CASE("a project inside a repository obeys the rules above it") {
   put(root + "/.gitignore", "*.log\n/sub/project/top.py\nproject/mid.py\nlow.py\n");
   put(root + "/sub/.gitignore", "!low.py\n/project/exact.py\n");
   put(root + "/.git/info/exclude", "excluded.py\nsub/project/anchored.py\n");
-  for (const char* name : {"a.log", "top.py", "mid.py", "low.py", "exact.py", "excluded.py", "anchored.py", "kept.py"}) {
+  for (const char* name :
+       {"a.log", "top.py", "mid.py", "low.py", "exact.py", "excluded.py", "anchored.py", "kept.py"}) {
     put(root + "/sub/project/" + name, "x\n");
   }
   run("cd '" + root + "' && " + kGit + "add -f sub/project/mid.py");
@@ -165,7 +171,8 @@ TEST_CASE("repositories inside a project have their own rules") {
   put(root + "/.gitignore", "outer.py\n");
   for (const char* name : {"one", "two"}) {
     const std::string repository = root + "/" + name;
-    for (const char* file : {"outer.py", "one.py", "two.py", "excluded.py", "kept.py"}) put(repository + "/" + file, "x\n");
+    for (const char* file : {"outer.py", "one.py", "two.py", "excluded.py", "kept.py"})
+      put(repository + "/" + file, "x\n");
     put(repository + "/.gitignore", std::string(name) + ".py\n");
     run("cd '" + repository + "' && " + kGit + "init -q .");
     put(repository + "/.git/info/exclude", "excluded.py\n");
@@ -188,7 +195,8 @@ TEST_CASE("a submodule is indexed with its own rules") {
       "commit -qm one 2>&1");
   put(root + "/libs/made.gen.py", "x\n");
   put(root + "/libs/library.py", "x\n");
-  CHECK(walked(root) == Lines{".gitignore", ".gitmodules", "libs/.gitignore", "libs/lib.py", "libs/library.py", "main.py"});
+  CHECK(walked(root) ==
+        Lines{".gitignore", ".gitmodules", "libs/.gitignore", "libs/lib.py", "libs/library.py", "main.py"});
 }
 
 TEST_CASE("a second work tree uses the rules of its repository") {

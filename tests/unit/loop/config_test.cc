@@ -130,8 +130,8 @@ TEST_CASE("what is wrong is named by file, line and key") {
 TEST_CASE("the environment overrides the file") {
   auto config = parse_config(kFull, "harness.toml");
   REQUIRE(config);
-  const auto set = environment({{"HARNESS_MODEL", "replay:x.jsonl"}, {"HARNESS_MAX_STEPS", "5"},
-                                {"HARNESS_MODEL_TIMEOUT", "300"}});
+  const auto set =
+      environment({{"HARNESS_MODEL", "replay:x.jsonl"}, {"HARNESS_MAX_STEPS", "5"}, {"HARNESS_MODEL_TIMEOUT", "300"}});
   REQUIRE(apply_environment(*config, set).ok());
   CHECK(config->model == "replay:x.jsonl");
   CHECK(config->budget.max_steps == 5);

@@ -20,14 +20,17 @@ Event event(std::uint64_t sequence, const char* type, std::string data) {
   return e;
 }
 
-std::string contents(const std::string& path) { return grit::port::read_file(path, 1 << 20).value_or(std::string("?")); }
+std::string contents(const std::string& path) {
+  return grit::port::read_file(path, 1 << 20).value_or(std::string("?"));
+}
 
 struct Run {
   grit::test::TemporaryFolder folder;
   std::unique_ptr<Evidence> evidence;
   std::string path;
   Run() {
-    auto made = Evidence::create(folder.path(), std::chrono::system_clock::time_point(std::chrono::seconds(1700000000)));
+    auto made =
+        Evidence::create(folder.path(), std::chrono::system_clock::time_point(std::chrono::seconds(1700000000)));
     REQUIRE(made);
     evidence = std::move(*made);
     path = folder.path() + "/" + evidence->id();

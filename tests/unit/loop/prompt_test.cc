@@ -61,13 +61,23 @@ TEST_CASE("lines to offer leave out the docstring, comments and lone words") {
 TEST_CASE("the grammar of a two-line body, rule by rule") {
   const std::string any = "[\\x21-\\x22\\x24-\\x39\\x3B-\\x7E]";
   const std::string grammar = line_grammar({{"x=1"}, {"x=1"}});
-  CHECK(grammar == "root ::= \"Wrong: x=1\\nRight: x\" p0\n"
-                   "p0 ::= \"=\" p1 | [\\x21-\\x22\\x24-\\x39\\x3B-\\x3C\\x3E-\\x7E] t? | \":\" t | \" \" s | \"\"\n"
-                   "p1 ::= \"1\" p2 | [\\x21-\\x22\\x24-\\x30\\x32-\\x39\\x3B-\\x7E] t? | \":\" t | \" \" s | \"\"\n"
-                   "p2 ::= " + any + " t? | \":\" t | \" \" s\n"
-                   "t ::= " + any + " t? | \":\" t | \" \" s\n"
-                   "s ::= " + any + " t? | \":\" t\n"
-                   "tc ::= " + any + " tc | \":\" tc? | \" \" sc\n"
-                   "sc ::= " + any + " tc | \":\" tc?\n");
+  CHECK(grammar ==
+        "root ::= \"Wrong: x=1\\nRight: x\" p0\n"
+        "p0 ::= \"=\" p1 | [\\x21-\\x22\\x24-\\x39\\x3B-\\x3C\\x3E-\\x7E] t? | \":\" t | \" \" s | \"\"\n"
+        "p1 ::= \"1\" p2 | [\\x21-\\x22\\x24-\\x30\\x32-\\x39\\x3B-\\x7E] t? | \":\" t | \" \" s | \"\"\n"
+        "p2 ::= " +
+            any +
+            " t? | \":\" t | \" \" s\n"
+            "t ::= " +
+            any +
+            " t? | \":\" t | \" \" s\n"
+            "s ::= " +
+            any +
+            " t? | \":\" t\n"
+            "tc ::= " +
+            any +
+            " tc | \":\" tc? | \" \" sc\n"
+            "sc ::= " +
+            any + " tc | \":\" tc?\n");
   CHECK(line_grammar({}).empty());
 }

@@ -12,10 +12,14 @@ using loop::Stop;
 namespace {
 
 constexpr const char* kShop =
-    "FREE_FROM = 5000\n\n\ndef delivery_cost(subtotal):\n    if subtotal > FREE_FROM:\n        return 0\n    return 499\n";
-constexpr const char* kRight = "```python\ndef delivery_cost(subtotal):\n    if subtotal >= FREE_FROM:\n        return 0\n    return 499\n```";
-constexpr const char* kWrong = "```python\ndef delivery_cost(subtotal):\n    if subtotal > FREE_FROM + 1:\n        return 0\n    return 499\n```";
-constexpr const char* kSame = "```python\ndef delivery_cost(subtotal):\n    if subtotal > FREE_FROM:\n        return 0\n    return 499\n```";
+    "FREE_FROM = 5000\n\n\ndef delivery_cost(subtotal):\n    if subtotal > FREE_FROM:\n        return 0\n    return "
+    "499\n";
+constexpr const char* kRight =
+    "```python\ndef delivery_cost(subtotal):\n    if subtotal >= FREE_FROM:\n        return 0\n    return 499\n```";
+constexpr const char* kWrong =
+    "```python\ndef delivery_cost(subtotal):\n    if subtotal > FREE_FROM + 1:\n        return 0\n    return 499\n```";
+constexpr const char* kSame =
+    "```python\ndef delivery_cost(subtotal):\n    if subtotal > FREE_FROM:\n        return 0\n    return 499\n```";
 
 // Keeps every event's type.
 class Types final : public loop::EventSink {

