@@ -1,14 +1,11 @@
-// Tools that a model or another agent may call: the ToolExecutor seam and the reading tools that ship with Grit.
+// Tools that a model or another agent may call: the ToolExecutor seam, for hosts that bring their own.
 #ifndef GRIT_TOOLS_H_
 #define GRIT_TOOLS_H_
 
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <grit/index.h>
-#include <grit/platform.h>
 #include <grit/status.h>
 #include <grit/types.h>
 
@@ -38,9 +35,6 @@ class ToolExecutor {
   // `arguments` is a JSON object. Errors of the host only; an unknown tool or bad arguments are a failed ToolResult.
   virtual Result<ToolResult> call(std::string_view tool, std::string_view arguments, const StopConditions& stop) = 0;
 };
-
-// find_defs, find_refs, file_outline and read_symbol over a store. Borrows both, which must outlive it.
-[[nodiscard]] std::unique_ptr<ToolExecutor> code_tools(index::SymbolStore& store, FileSystem& files);
 
 }  // namespace grit::tools
 
