@@ -4,19 +4,14 @@
 
 #include "base/text.h"
 #include "json.h"
+#include "recorded.h"
 #include "run.h"
 
 namespace grit::loop {
 namespace {
 
-constexpr std::uint64_t kMaxSourceBytes = 4ULL << 20;
 // Code has about three bytes a token with the vocabularies of today's coder models; more would be optimistic.
 constexpr std::uint64_t kBytesPerToken = 3;
-
-edit::FinishReason finish_of(const std::string& reason) {
-  if (reason == "length") return edit::FinishReason::length;
-  return reason == "stop" ? edit::FinishReason::stop : edit::FinishReason::other;
-}
 
 std::uint32_t column_of(std::string_view bytes, const edit::Target& target) {
   const auto begin = static_cast<std::size_t>(target.range.begin);

@@ -6,17 +6,11 @@
 #include "json.h"
 #include "port/host_files.h"
 #include "project_state.h"
+#include "recorded.h"
 #include "run.h"
 
 namespace grit::loop {
 namespace {
-
-constexpr std::uint64_t kMaxSourceBytes = 4ULL << 20;
-
-edit::FinishReason finish_of(std::string_view reason) {
-  if (reason == "length") return edit::FinishReason::length;
-  return reason == "stop" ? edit::FinishReason::stop : edit::FinishReason::other;
-}
 
 Stop stop_of(std::string_view name) {
   for (int i = 0; i <= static_cast<int>(Stop::cancelled); ++i) {

@@ -7,18 +7,13 @@
 #include "json.h"
 #include "port/machine.h"
 #include "prompt.h"
+#include "recorded.h"
 
 namespace grit::loop {
 namespace {
 
-constexpr std::uint64_t kMaxSourceBytes = 4ULL << 20;
 constexpr std::uint64_t kMaxInstructionBytes = 4096;
 constexpr std::uint32_t kCandidatesLookedAt = 50;
-
-std::string first_line(std::string_view text) {
-  const auto lines = split_lines(text);
-  return lines.empty() ? std::string() : std::string(truncate_utf8(strip_line_end(lines.front()), 200));
-}
 
 Json place_json(const retrieve::Candidate& candidate) {
   return Json::object({{"path", Json(candidate.place.path)},

@@ -7,6 +7,7 @@
 #include "evidence.h"
 #include "port/host_files.h"
 #include "project_state.h"
+#include "recorded.h"
 
 namespace grit::loop {
 namespace {
@@ -57,11 +58,6 @@ Result<Json> read_json(const std::string& path) {
   auto parsed = parse_json(text, kMaxEvidenceBytes);
   if (!parsed) return parsed.error().with_context(path);
   return parsed;
-}
-
-std::string first_line(std::string_view text) {
-  const auto lines = split_lines(text);
-  return lines.empty() ? std::string() : std::string(truncate_utf8(strip_line_end(lines.front()), 200));
 }
 
 Result<std::string> resolve_run(const Places& places, std::string_view run) {
