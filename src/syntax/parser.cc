@@ -8,6 +8,7 @@
 
 #include <tree_sitter/api.h>
 
+#include "arena.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "base/utf8.h"
@@ -19,10 +20,11 @@ namespace {
 
 using SteadyTime = std::chrono::steady_clock::time_point;
 
-struct TreeDeleter {
-  void operator()(TSTree* tree) const { ts_tree_delete(tree); }
+// A tree lives in the arena of the parse and goes with it: nothing is gained by taking it apart.
+struct ParserDeleter {
+  void operator()(TSParser* parser) const { ts_parser_delete(parser); }
 };
-using TreePtr = std::unique_ptr<TSTree, TreeDeleter>;
+using ParserPtr = std::unique_ptr<TSParser, ParserDeleter>;
 
 const char* read_rest(void* payload, std::uint32_t byte_index, TSPoint, std::uint32_t* bytes_read) {
   const auto& bytes = *static_cast<const std::string_view*>(payload);
@@ -140,15 +142,10 @@ Status check_size(std::string_view bytes, const ParseLimits& limits) {
 
 }  // namespace
 
-// tree-sitter's parser, kept between files because it reuses its memory, and the walkers made so far.
+// The memory of the parses, and the walkers made so far.
 struct Parser::State {
-  TSParser* parser = ts_parser_new();
+  Arena arena;
   std::vector<std::pair<const Language*, std::unique_ptr<Walker>>> walkers;
-
-  State() = default;
-  State(const State&) = delete;
-  State& operator=(const State&) = delete;
-  ~State() { ts_parser_delete(parser); }
 
   Walker& walker(const Language& language) {
     for (auto& [known, walker] : walkers) {
@@ -156,18 +153,22 @@ struct Parser::State {
     }
     return *walkers.emplace_back(&language, language.make_walker(language.grammar())).second;
   }
-
-  Result<TreePtr> parse(std::string_view bytes, bool plain, const ParseLimits& limits, const StopConditions& stop) {
-    Watch watch{&stop, deadline_after(limits.seconds), Status()};
-    TSInput input{&bytes, read_rest, plain ? TSInputEncodingUTF8 : TSInputEncodingCustom,
-                  plain ? nullptr : decode_lenient};
-    TreePtr tree(ts_parser_parse_with_options(parser, nullptr, input, {&watch, should_stop}));
-    ts_parser_reset(parser);
-    if (tree != nullptr) return tree;
-    if (!watch.status.ok()) return watch.status;
-    return Status(Code::internal, "tree-sitter returned no tree");
-  }
 };
+
+namespace {
+
+Result<const TSTree*> parse_tree(TSParser* parser, std::string_view bytes, bool plain, const ParseLimits& limits,
+                                 const StopConditions& stop) {
+  Watch watch{&stop, deadline_after(limits.seconds), Status()};
+  TSInput input{&bytes, read_rest, plain ? TSInputEncodingUTF8 : TSInputEncodingCustom,
+                plain ? nullptr : decode_lenient};
+  const TSTree* tree = ts_parser_parse_with_options(parser, nullptr, input, {&watch, should_stop});
+  if (tree != nullptr) return tree;
+  if (!watch.status.ok()) return watch.status;
+  return Status(Code::internal, "tree-sitter returned no tree");
+}
+
+}  // namespace
 
 Parser::Parser() : state_(std::make_unique<State>()) {}
 Parser::~Parser() = default;
@@ -180,14 +181,17 @@ Result<FileSyntax> Parser::parse(std::string_view bytes, std::string_view langua
   }
   GRIT_RETURN_IF_ERROR(stop.check());
   GRIT_RETURN_IF_ERROR(check_size(bytes, limits));
-  if (!ts_parser_set_language(state_->parser, found->grammar())) {
-    return Status(Code::internal, "the grammar of " + std::string(language) + " does not fit this tree-sitter");
-  }
   FileSyntax out;
   report_nul(bytes, out.errors);
   const bool plain = out.errors.empty() && !has_lone_cr(bytes) && is_valid_utf8(bytes);
-  GRIT_ASSIGN_OR_RETURN(const TreePtr tree, state_->parse(bytes, plain, limits, stop));
-  GRIT_RETURN_IF_ERROR(state_->walker(*found).walk({tree.get(), bytes, parts, stop}, out));
+  Walker& walker = state_->walker(*found);
+  const ArenaScope scope(state_->arena);
+  const ParserPtr parser(ts_parser_new());
+  if (!ts_parser_set_language(parser.get(), found->grammar())) {
+    return Status(Code::internal, "the grammar of " + std::string(language) + " does not fit this tree-sitter");
+  }
+  GRIT_ASSIGN_OR_RETURN(const TSTree* tree, parse_tree(parser.get(), bytes, plain, limits, stop));
+  GRIT_RETURN_IF_ERROR(walker.walk({tree, bytes, parts, stop}, out));
   std::stable_sort(out.errors.begin(), out.errors.end(),
                    [](const SyntaxError& a, const SyntaxError& b) { return a.range < b.range; });
   return out;

@@ -11,6 +11,7 @@
 #include "python_nodes.h"
 #include "python_parts.h"
 #include "scopes.h"
+#include "tree_walk.h"
 
 namespace grit::syntax {
 namespace {
@@ -32,6 +33,8 @@ struct Frame {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
   std::uint32_t children = 0;          // how many were entered, comments not counted
+  std::uint32_t type_end = 0;          // of an assignment with an annotation: where that ends
+  const void* target = nullptr;        // of `for` and `except`: the node that names what they bind
   std::uint32_t definition = kNone;    // the innermost around what is below
   Scopes::Id scope = Scopes::kModule;  // where names below are looked up
   Scopes::Id bind = Scopes::kModule;   // where parameters below are bound
@@ -40,31 +43,28 @@ struct Frame {
 class PythonWalk {
  public:
   PythonWalk(const PythonNodes& nodes, const WalkInput& input, FileSyntax& out)
-      : nodes_(nodes), input_(input), out_(out), cursor_(ts_tree_cursor_new(ts_tree_root_node(input.tree))) {}
-  ~PythonWalk() { ts_tree_cursor_delete(&cursor_); }
-  PythonWalk(const PythonWalk&) = delete;
-  PythonWalk& operator=(const PythonWalk&) = delete;
+      : nodes_(nodes), input_(input), out_(out), at_(input.tree) {}
 
   Status run();
 
  private:
-  bool enter();  // whether to look below the cursor's node
-  bool enter_role(TSNode node, Frame& frame, const Frame& parent, Place place);
-  void enter_definition(TSNode node, Frame& frame, const Frame& parent);
+  bool enter();  // whether to look below the node
+  bool enter_role(Frame& frame, const Frame& parent, Place place);
+  void enter_definition(Frame& frame, const Frame& parent);
   void enter_decorated(TSNode node, Frame& frame);
   void enter_import(TSNode node, const Frame& frame);
   void enter_global(TSNode node, const Frame& frame);
-  void enter_identifier(TSNode node, Place place);
-  void enter_member(TSNode node);
+  void enter_identifier(Place place);
+  void enter_member();
   void enter_dotted_name(TSNode node, const Frame& frame, Role parent);
   void check_error(TSNode node);
   [[nodiscard]] Place place_in(const Frame& parent, Role role) const;
 
   std::uint32_t add_definition(TSNode node, Scopes::Id scope, std::uint32_t parent);
   std::uint32_t append(Definition definition, Scopes::Id scope, std::uint32_t parent);
-  void add_variable(TSNode name);
-  void bind(Scopes::Id scope, TSNode name);
-  Use& add_use(UseKind kind, TSNode name, const Frame& at);
+  void add_variable(const ByteRange& name);
+  void bind(Scopes::Id scope, const ByteRange& name);
+  Use& add_use(UseKind kind, const ByteRange& name, const Frame& at);
   void resolve_uses();
   void resolve_bare(Use& use, Scopes::Id scope) const;
   void resolve_member(Use& use, Scopes::Id scope) const;
@@ -77,7 +77,7 @@ class PythonWalk {
   const PythonNodes& nodes_;
   const WalkInput& input_;
   FileSyntax& out_;
-  TSTreeCursor cursor_;
+  TreeWalk at_;
   bool has_errors_ = false;
   bool too_deep_ = false;
   std::vector<Frame> frames_;  // the bottom one stands above the root
@@ -93,17 +93,9 @@ Status PythonWalk::run() {
   frames_.resize(2);
   for (std::uint32_t visited = 1;; ++visited) {
     if (visited % kNodesPerCheck == 0) GRIT_RETURN_IF_ERROR(input_.stop.check());
-    if (enter() && ts_tree_cursor_goto_first_child(&cursor_)) {
-      frames_.emplace_back();
-    } else {
-      while (!ts_tree_cursor_goto_next_sibling(&cursor_)) {
-        if (!ts_tree_cursor_goto_parent(&cursor_)) {
-          resolve_uses();
-          return {};
-        }
-        frames_.pop_back();
-      }
-    }
+    const bool below = enter();
+    if (!at_.next(below)) break;
+    frames_.resize(at_.depth() + 2);
     const Frame& parent = above(1);
     Frame next;
     next.definition = parent.definition;
@@ -111,37 +103,38 @@ Status PythonWalk::run() {
     next.bind = parent.bind;
     frames_.back() = next;
   }
+  resolve_uses();
+  return {};
 }
 
 bool PythonWalk::enter() {
-  const TSNode node = ts_tree_cursor_current_node(&cursor_);
   Frame& frame = frames_.back();
   Frame& parent = above(1);
-  frame.role = nodes_.role(ts_node_symbol(node));
-  if (has_errors_) check_error(node);
+  frame.role = nodes_.role(at_.symbol());
+  if (has_errors_) check_error(at_.node());
   if (frame.role == Role::leaf) return false;
-  frame.begin = ts_node_start_byte(node);
-  frame.end = ts_node_end_byte(node);
+  frame.begin = at_.begin();
+  frame.end = at_.end();
   const Place place = place_in(parent, frame.role);
   ++parent.children;
   if (frames_.size() > kMaxDepth) {
-    if (!std::exchange(too_deep_, true)) out_.errors.push_back({"too deep", range_of(node)});
+    if (!std::exchange(too_deep_, true)) out_.errors.push_back({"too deep", {frame.begin, frame.end}});
     return false;
   }
-  return enter_role(node, frame, parent, place);
+  return enter_role(frame, parent, place);
 }
 
-bool PythonWalk::enter_role(TSNode node, Frame& frame, const Frame& parent, Place place) {
+bool PythonWalk::enter_role(Frame& frame, const Frame& parent, Place place) {
   switch (frame.role) {
     case Role::identifier:
-      if (frame.begin < frame.end) enter_identifier(node, place);
+      if (frame.begin < frame.end) enter_identifier(place);
       return false;
     case Role::function:
     case Role::class_:
-      enter_definition(node, frame, parent);
+      enter_definition(frame, parent);
       return true;
     case Role::decorated:
-      enter_decorated(node, frame);
+      enter_decorated(at_.node(), frame);
       return true;
     case Role::block:
       if (parent.role == Role::function || parent.role == Role::class_) frame.scope = frame.bind;
@@ -153,16 +146,28 @@ bool PythonWalk::enter_role(TSNode node, Frame& frame, const Frame& parent, Plac
       frame.scope = frame.bind = scopes_.open(ScopeKind::comprehension, frame.scope);
       return true;
     case Role::import:
-      enter_import(node, frame);
+      enter_import(at_.node(), frame);
       return false;
     case Role::global:
-      enter_global(node, frame);
+      enter_global(at_.node(), frame);
       return false;
     case Role::dotted_name:
-      enter_dotted_name(node, frame, parent.role);
+      enter_dotted_name(at_.node(), frame, parent.role);
       return false;
     case Role::attribute:
       frame.called = place == Place::callee;
+      return true;
+    case Role::for_:
+      frame.target = ts_node_child_by_field_id(at_.node(), nodes_.left).id;
+      return true;
+    case Role::except:
+      frame.target = ts_node_child_by_field_id(at_.node(), nodes_.alias).id;
+      return true;
+    case Role::assignment:
+      if (frame.definition == kNone && frame.scope == Scopes::kModule) {
+        const TSNode type = ts_node_child_by_field_id(at_.node(), nodes_.type);
+        if (!ts_node_is_null(type)) frame.type_end = ts_node_end_byte(type);
+      }
       return true;
     case Role::pattern:
     case Role::container:
@@ -196,9 +201,9 @@ Place PythonWalk::place_in(const Frame& parent, Role role) const {
       return first ? Place::update : Place::load;
     case Role::for_:
       if (role != Role::identifier && role != Role::pattern) return Place::load;
-      return ts_tree_cursor_current_field_id(&cursor_) == nodes_.left ? Place::store : Place::load;
+      return at_.id() == parent.target ? Place::store : Place::load;
     case Role::except:
-      return ts_tree_cursor_current_field_id(&cursor_) == nodes_.alias ? Place::store : Place::load;
+      return at_.id() == parent.target ? Place::store : Place::load;
     case Role::named_expression:
       return first ? Place::store : Place::load;
     case Role::as_pattern:
@@ -224,7 +229,8 @@ Place PythonWalk::place_in(const Frame& parent, Role role) const {
   }
 }
 
-void PythonWalk::enter_definition(TSNode node, Frame& frame, const Frame& parent) {
+void PythonWalk::enter_definition(Frame& frame, const Frame& parent) {
+  const TSNode node = at_.node();
   const bool is_class = frame.role == Role::class_;
   const bool decorated = parent.role == Role::decorated && parent.defined;
   const std::uint32_t index = decorated ? parent.definition : add_definition(node, frame.scope, frame.definition);
@@ -278,7 +284,7 @@ std::uint32_t PythonWalk::append(Definition definition, Scopes::Id scope, std::u
 }
 
 // Adds the target of an assignment at module level. Its range is the whole assignment, the outermost of `a = b = 1`.
-void PythonWalk::add_variable(TSNode name) {
+void PythonWalk::add_variable(const ByteRange& name) {
   const Frame* statement = &above(1);
   for (std::size_t level = 1; level + 1 < frames_.size(); ++level) {
     const Role role = above(level).role;
@@ -287,40 +293,38 @@ void PythonWalk::add_variable(TSNode name) {
   }
   Definition variable;
   variable.kind = DefinitionKind::variable;
-  variable.name = text(name);
-  variable.name_range = range_of(name);
+  variable.name = name.of(input_.bytes);
+  variable.name_range = name;
   variable.range = variable.inner = {statement->begin, statement->end};
   variable.header = variable.name_range;
-  if (above(1).role == Role::assignment) {
-    const TSNode type = ts_node_child_by_field_id(ts_node_parent(name), nodes_.type);
-    if (!ts_node_is_null(type)) variable.header.end = ts_node_end_byte(type);
-  }
+  if (above(1).type_end != 0) variable.header.end = above(1).type_end;
   append(std::move(variable), frames_.back().scope, kNone);
 }
 
-void PythonWalk::bind(Scopes::Id scope, TSNode name) {
-  if (input_.parts.uses) scopes_.bind(scope, text(name)).variable = true;
+void PythonWalk::bind(Scopes::Id scope, const ByteRange& name) {
+  if (input_.parts.uses) scopes_.bind(scope, name.of(input_.bytes)).variable = true;
 }
 
-void PythonWalk::enter_identifier(TSNode node, Place place) {
+void PythonWalk::enter_identifier(Place place) {
   const Frame& frame = frames_.back();
   Frame& parent = above(1);
+  const ByteRange name{frame.begin, frame.end};
   switch (place) {
     case Place::skip:
       return;
     case Place::parameter:
-      return bind(frame.bind, node);
+      return bind(frame.bind, name);
     case Place::define:
-      if (frame.definition == kNone && frame.scope == Scopes::kModule) return add_variable(node);
-      return bind(frame.scope, node);
+      if (frame.definition == kNone && frame.scope == Scopes::kModule) return add_variable(name);
+      return bind(frame.scope, name);
     case Place::store:
-      if (parent.role != Role::named_expression) return bind(frame.scope, node);
-      return bind(scopes_.outside_comprehensions(frame.scope), node);
+      if (parent.role != Role::named_expression) return bind(frame.scope, name);
+      return bind(scopes_.outside_comprehensions(frame.scope), name);
     case Place::update:
-      bind(frame.scope, node);
+      bind(frame.scope, name);
       break;
     case Place::member:
-      return enter_member(node);
+      return enter_member();
     case Place::object:
       parent.plain_object = true;
       parent.object_end = frame.end;
@@ -329,15 +333,17 @@ void PythonWalk::enter_identifier(TSNode node, Place place) {
     case Place::load:
       break;
   }
-  if (input_.parts.uses) add_use(place == Place::callee ? UseKind::call : UseKind::name, node, frame);
+  if (input_.parts.uses) add_use(place == Place::callee ? UseKind::call : UseKind::name, name, frame);
 }
 
 bool is_plain_dotted(std::string_view text) { return text.find_first_of(" \t\r\n\f\\#()") == std::string_view::npos; }
 
-void PythonWalk::enter_member(TSNode node) {
+void PythonWalk::enter_member() {
   if (!input_.parts.uses) return;
   const Frame& attribute = above(1);
-  Use& use = add_use(attribute.called ? UseKind::call : UseKind::attribute, node, frames_.back());
+  const Frame& frame = frames_.back();
+  const UseKind kind = attribute.called ? UseKind::call : UseKind::attribute;
+  Use& use = add_use(kind, {frame.begin, frame.end}, frame);
   use.member = true;
   if (!attribute.plain_object) return;
   const std::string_view receiver = ByteRange{attribute.begin, attribute.object_end}.of(input_.bytes);
@@ -358,10 +364,10 @@ void PythonWalk::enter_dotted_name(TSNode node, const Frame& frame, Role parent)
   while (components.next()) {
     const TSNode name = components.node();
     if (nodes_.role(ts_node_symbol(name)) != Role::identifier || range_of(name).empty()) continue;
-    if (binds) return bind(frame.scope, name);
+    if (binds) return bind(frame.scope, range_of(name));
     if (!input_.parts.uses) return;
     const bool member = ts_node_start_byte(name) != frame.begin;
-    Use& use = add_use(member ? UseKind::attribute : UseKind::name, name, frame);
+    Use& use = add_use(member ? UseKind::attribute : UseKind::name, range_of(name), frame);
     use.member = member;
     if (member && is_plain_dotted(whole)) {
       use.receiver = whole.substr(0, ts_node_start_byte(name) - frame.begin - 1);
@@ -410,11 +416,11 @@ void PythonWalk::check_error(TSNode node) {
   }
 }
 
-Use& PythonWalk::add_use(UseKind kind, TSNode name, const Frame& at) {
+Use& PythonWalk::add_use(UseKind kind, const ByteRange& name, const Frame& at) {
   Use& use = out_.uses.emplace_back();
   use.kind = kind;
-  use.name = text(name);
-  use.range = range_of(name);
+  use.name = name.of(input_.bytes);
+  use.range = name;
   use.scope = at.definition;
   use_scopes_.push_back(at.scope);
   return use;
