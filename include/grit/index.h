@@ -19,8 +19,10 @@
 
 namespace grit::index {
 
-enum class SymbolKind : std::uint8_t { function, method, class_, variable };
-[[nodiscard]] const char* kind_name(SymbolKind kind) noexcept;  // "function", "method", "class", "variable"
+// `class_` is any type that has a name: class, struct, enum, interface, trait, alias. `module` is a namespace, or a
+// module inside a file.
+enum class SymbolKind : std::uint8_t { function, method, class_, variable, module };
+[[nodiscard]] const char* kind_name(SymbolKind kind) noexcept;  // "function", "method", "class", "variable", "module"
 
 // A definition. Ranges are of the content with the hash in its file's FileRecord.
 struct Symbol {
@@ -68,8 +70,9 @@ struct Reference {
 };
 
 // All references in `from` to one name that `to` defines and that they can mean. The weight per reference is 1, times
-// 10 for a snake_case name of more than 8 characters, times 0.1 for a leading underscore, times 0.1 for a name defined
-// in more than 5 files (the rules of Python; each language has its own).
+// 10 for a name of more than 8 characters that joins words in the way of the language of `from` (snake_case, camelCase
+// or both; constants in snake_case everywhere), times 0.1 for a leading underscore or '#', times 0.1 for a name defined
+// in more than 5 files.
 struct Edge {
   std::string from;
   std::string to;

@@ -34,7 +34,7 @@ Target target_of(const Definition& definition, std::string_view bytes, std::stri
   out.name_range = definition.name_range;
   out.body = definition.body;
   out.lines = LineIndex(bytes).lines_of(definition.range);
-  out.signature = syntax::signature_of(definition, bytes);
+  out.signature = syntax::signature_of(definition, bytes, language);
   out.content = ContentHash::of(bytes);
   return out;
 }
@@ -69,7 +69,7 @@ Status ambiguous(std::string_view bytes, std::string_view path, std::string_view
 }  // namespace
 
 Result<Target> locate_exact(std::string_view bytes, std::string_view path, std::string_view symbol) {
-  const std::string_view language = syntax::language_of(path);
+  const std::string_view language = syntax::language_of(path, bytes);
   GRIT_ASSIGN_OR_RETURN(const syntax::FileSyntax file, parse(bytes, path, language));
   for (const Definition& definition : file.definitions) {
     if (is_target(definition) && definition.qualified == symbol) return target_of(definition, bytes, path, language);
@@ -78,7 +78,7 @@ Result<Target> locate_exact(std::string_view bytes, std::string_view path, std::
 }
 
 Result<Target> locate(std::string_view bytes, std::string_view path, std::string_view symbol) {
-  const std::string_view language = syntax::language_of(path);
+  const std::string_view language = syntax::language_of(path, bytes);
   GRIT_ASSIGN_OR_RETURN(const syntax::FileSyntax file, parse(bytes, path, language));
   const bool bare = symbol.find_first_of(".#") == std::string_view::npos;
   std::vector<const Definition*> found;

@@ -117,7 +117,7 @@ Finding not_unique(std::string_view file, const std::vector<ByteRange>& hits) {
 }
 
 std::vector<Finding> added_errors(std::string_view file, std::string_view path, const Proposal& proposal) {
-  const std::string_view language = syntax::language_of(path);
+  const std::string_view language = syntax::language_of(path, file);
   if (language.empty()) return {};
   syntax::Parser parser;
   const auto before = parser.parse(file, language, {}, {.uses = false}, {});

@@ -13,7 +13,10 @@ constexpr std::uint64_t kDocstring = 1 << 3;
 constexpr std::uint64_t kDecorated = 1 << 4;  // its inner range begins later than its range
 constexpr std::uint64_t kRepeated = 1 << 5;   // its ordinal is not 1
 constexpr std::uint64_t kNested = 1 << 6;
-constexpr std::uint64_t kSigned = 1 << 7;  // its signature does not begin in the way that its kind and name say
+constexpr std::uint64_t kSigned = 1 << 7;    // its signature does not begin in the way that its kind and name say
+constexpr std::uint64_t kModule = 1 << 8;    // its kind, which has no room in the mask
+constexpr std::uint64_t kDocAbove = 1 << 9;  // with kDocstring: it ends before the range begins
+constexpr std::uint64_t kOwned = 1 << 10;
 
 // Flags of an import.
 constexpr std::uint64_t kSameModule = 1 << 0;  // as the one before
@@ -66,8 +69,12 @@ void encode_symbol(const SymbolRow& row, std::string_view name, std::uint64_t ra
                    std::uint32_t last_begin, std::string& out) {
   const std::string begin = signature_begin(row.kind, row.is_async, name);
   const bool own_begin = !row.signature.starts_with(begin);
-  std::uint64_t flags = static_cast<std::uint64_t>(row.kind) | (row.is_async ? kAsync : 0);
+  const bool module = row.kind == SymbolKind::module;
+  const bool doc_above = row.docstring && row.docstring->end <= row.begin;
+  std::uint64_t flags = (module ? kModule : static_cast<std::uint64_t>(row.kind)) | (row.is_async ? kAsync : 0);
   if (row.docstring) flags |= kDocstring;
+  if (doc_above) flags |= kDocAbove;
+  if (!row.owner.empty()) flags |= kOwned;
   if (row.inner != row.begin || !row.decorators.empty()) flags |= kDecorated;
   if (row.ordinal != 1) flags |= kRepeated;
   if (row.parent != kNone) flags |= kNested;
@@ -83,11 +90,12 @@ void encode_symbol(const SymbolRow& row, std::string_view name, std::uint64_t ra
   }
   append_varint(out, row.name - row.inner);
   if (row.docstring) {
-    append_varint(out, row.docstring->begin - row.inner);
+    append_varint(out, doc_above ? row.begin - row.docstring->begin : row.docstring->begin - row.inner);
     append_varint(out, row.docstring->size());
   }
   if (row.ordinal != 1) append_varint(out, row.ordinal);
   if (row.parent != kNone) append_varint(out, index - row.parent);
+  if (!row.owner.empty()) append_text(out, row.owner);
   append_text(out, std::string_view(row.signature).substr(own_begin ? 0 : begin.size()));
 }
 
@@ -114,7 +122,7 @@ void encode_use(const UseRow& row, std::uint64_t rank, std::uint32_t last_begin,
 SymbolRow decode_symbol(BlobReader& blob, std::uint32_t index, std::uint32_t last_begin) {
   SymbolRow row;
   const std::uint64_t flags = blob.varint();
-  row.kind = static_cast<SymbolKind>(flags & kKindMask);
+  row.kind = (flags & kModule) != 0 ? SymbolKind::module : static_cast<SymbolKind>(flags & kKindMask);
   row.is_async = (flags & kAsync) != 0;
   row.word = blob.varint32();
   row.begin = last_begin + blob.varint32();
@@ -127,11 +135,13 @@ SymbolRow decode_symbol(BlobReader& blob, std::uint32_t index, std::uint32_t las
   }
   row.name = row.inner + blob.varint32();
   if ((flags & kDocstring) != 0) {
-    const std::uint64_t begin = row.inner + std::uint64_t{blob.varint32()};
+    const std::uint64_t distance = blob.varint32();
+    const std::uint64_t begin = (flags & kDocAbove) != 0 ? row.begin - distance : row.inner + distance;
     row.docstring = ByteRange{begin, begin + blob.varint32()};
   }
   if ((flags & kRepeated) != 0) row.ordinal = blob.varint32();
   if ((flags & kNested) != 0) row.parent = index - blob.varint32();
+  if ((flags & kOwned) != 0) row.owner = blob.text();
   row.short_signature = (flags & kSigned) == 0;
   row.signature = blob.text();
   return row;

@@ -60,6 +60,8 @@ SymbolKind symbol_kind(syntax::DefinitionKind kind) {
       return SymbolKind::class_;
     case syntax::DefinitionKind::variable:
       return SymbolKind::variable;
+    case syntax::DefinitionKind::module:
+      return SymbolKind::module;
   }
   return SymbolKind::function;
 }
@@ -81,8 +83,8 @@ ReferenceKind reference_kind(syntax::UseKind kind) {
 // Turns what a grammar found into rows.
 class OutlineMaker {
  public:
-  OutlineMaker(const syntax::FileSyntax& syntax, std::string_view bytes, WordTable& words)
-      : syntax_(syntax), bytes_(bytes), words_(words) {}
+  OutlineMaker(const syntax::FileSyntax& syntax, std::string_view bytes, std::string_view language, WordTable& words)
+      : syntax_(syntax), bytes_(bytes), language_(language), words_(words) {}
 
   Outline make() {
     for (const syntax::Definition& definition : syntax_.definitions) out_.symbols.push_back(symbol(definition));
@@ -106,11 +108,14 @@ class OutlineMaker {
     row.name = static_cast<std::uint32_t>(definition.name_range.begin);
     row.docstring = definition.docstring;
     row.parent = definition.parent == syntax::kNone ? kNone : definition.parent;
+    row.owner = definition.owner;
     row.ordinal = definition.ordinal;
-    row.signature = truncate_utf8(syntax::signature_of(definition, bytes_), kMaxSignatureBytes);
+    row.signature = truncate_utf8(syntax::signature_of(definition, bytes_, language_), kMaxSignatureBytes);
     for (const ByteRange& decorator : definition.decorators) {
       if (row.decorators.size() == kMaxDecorators) break;
-      row.decorators.emplace_back(truncate_utf8(decorator.of(bytes_).substr(1), kMaxDecoratorBytes));
+      std::string_view text = decorator.of(bytes_);
+      if (text.starts_with('@')) text.remove_prefix(1);
+      row.decorators.emplace_back(truncate_utf8(text, kMaxDecoratorBytes));
     }
     return row;
   }
@@ -159,6 +164,7 @@ class OutlineMaker {
 
   const syntax::FileSyntax& syntax_;
   std::string_view bytes_;
+  std::string_view language_;
   WordTable& words_;
   absl::flat_hash_map<std::pair<std::uint32_t, std::string_view>, std::uint32_t> targets_;
   Outline out_;
@@ -178,7 +184,7 @@ Result<FileRows> extract(std::string_view path, std::string_view bytes, syntax::
   FileRows out;
   out.hash = ContentHash::of(bytes);
   out.size = bytes.size();
-  out.language = syntax::language_of(path);
+  out.language = syntax::language_of(path, bytes);
   read_lines(bytes, out);
   WordTable words(bytes);
   if (!out.language.empty()) {
@@ -186,7 +192,7 @@ Result<FileRows> extract(std::string_view path, std::string_view bytes, syntax::
     if (syntax) {
       out.parsed = true;
       out.parse_errors = !syntax->errors.empty();
-      out.outline = OutlineMaker(*syntax, bytes, words).make();
+      out.outline = OutlineMaker(*syntax, bytes, out.language, words).make();
     } else if (syntax.error().code() == Code::limit) {
       out.note = "parse_limit";
     } else {

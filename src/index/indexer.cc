@@ -228,7 +228,7 @@ Status Update::store_rows(const ReadJob& job, const ReadFile& read, const FileRo
 // files take the content of one, the second is read like any other.
 Status Update::store_renamed(const ReadJob& job, ReadFile read) {
   auto& candidates = vanished_by_hash_[read.hash.bytes];
-  const std::string_view language = syntax::language_of(job.path);
+  const std::string_view language = syntax::language_of(job.path, read.bytes);
   const auto same = std::find_if(candidates.begin(), candidates.end(),
                                  [&](const StoredFile* file) { return file->language == language; });
   if (same == candidates.end()) {

@@ -137,7 +137,9 @@ Status MemoryStore::edges(const index::EdgeQuery& query, const index::EdgeSink& 
     std::tie(edge.from, edge.to, edge.name) = key;
     if (!query.from.empty() && edge.from != query.from) continue;
     if (!query.to.empty() && edge.to != query.to) continue;
-    edge.weight = index::python_weight(edge.name, definers[edge.name].size());
+    const auto file = files_.find(edge.from);
+    const std::string_view language = file == files_.end() ? std::string_view("python") : file->second.language;
+    edge.weight = index::name_weight(edge.name, definers[edge.name].size(), language);
     if (!sink(edge)) break;
   }
   return {};

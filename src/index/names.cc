@@ -13,6 +13,8 @@ const char* kind_name(SymbolKind kind) noexcept {
       return "class";
     case SymbolKind::variable:
       return "variable";
+    case SymbolKind::module:
+      return "module";
   }
   return "function";
 }

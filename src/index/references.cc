@@ -35,8 +35,10 @@ Result<std::string> qualified_name(Snapshot& snapshot, const FileOutline& outlin
   for (auto at = chain.rbegin(); at != chain.rend(); ++at) {
     const SymbolRow& row = outline.rows.symbols[*at];
     if (row.parent != kNone) {
-      out += outline.rows.symbols[row.parent].kind == SymbolKind::class_ ? "." : ".<locals>.";
+      const SymbolKind around = outline.rows.symbols[row.parent].kind;
+      out += around == SymbolKind::class_ || around == SymbolKind::module ? "." : ".<locals>.";
     }
+    if (!row.owner.empty()) out += row.owner + '.';
     GRIT_ASSIGN_OR_RETURN(const std::string* name, snapshot.text(outline.terms[row.word]));
     out += *name;
     if (row.ordinal != 1) out += '#' + std::to_string(row.ordinal);
@@ -128,7 +130,7 @@ Result<std::vector<Edge>> References::edges_from(std::size_t file, std::optional
     edge.to = snapshot_.files()[key.first].path;
     edge.name = *name;
     edge.references = tally.references;
-    edge.weight = python_weight(*name, counts.files);
+    edge.weight = name_weight(*name, counts.files, snapshot_.files()[file].language);
     edge.definitions = counts.definitions;
     edge.resolution = tally.imported ? Resolution::import : Resolution::name_only;
     out.push_back(std::move(edge));

@@ -47,6 +47,7 @@ struct SymbolRow {
   std::uint32_t name = 0;  // where the name begins
   std::optional<ByteRange> docstring;
   std::uint32_t parent = kNone;  // index of a symbol before it
+  std::string owner;             // the type that it belongs to without standing in it, dotted
   std::uint32_t ordinal = 1;
   std::string signature;
   bool short_signature = false;  // `signature` lacks its begin, which kind and name tell: see full_signature

@@ -65,7 +65,10 @@ Files intersection(const Files& a, const Files& b) {
 // The name in a qualified one: "value" of "Box.value#2".
 std::string_view last_name(std::string_view qualified) {
   const std::string_view last = qualified.substr(qualified.rfind('.') + 1);
-  return last.substr(0, last.rfind('#'));
+  const std::size_t mark = last.rfind('#');
+  const bool ordinal = mark != std::string_view::npos && mark > 0 && mark + 1 < last.size() &&
+                       last.find_first_not_of("0123456789", mark + 1) == std::string_view::npos;
+  return ordinal ? last.substr(0, mark) : last;
 }
 
 Result<StoreInfo> SqliteStore::info() {
@@ -225,6 +228,7 @@ Result<std::optional<Symbol>> SqliteStore::symbol(std::size_t file, const FileOu
   GRIT_ASSIGN_OR_RETURN(out.qualified, qualified_name(*snapshot_, outline, index));
   if (!query.qualified.empty() && out.qualified != query.qualified) return none;
   GRIT_ASSIGN_OR_RETURN(out.parent, qualified_name(*snapshot_, outline, row.parent));
+  if (!row.owner.empty()) out.parent += (out.parent.empty() ? "" : ".") + row.owner;
   out.id = snapshot_->files()[file].id << kIdShift | index;
   out.path = snapshot_->files()[file].path;
   out.name = *name;

@@ -7,8 +7,9 @@
 
 namespace grit::index {
 
-// The weight of one reference to `name` by the rules of Python. `files` is how many files of the project define it.
-[[nodiscard]] double python_weight(std::string_view name, std::uint64_t files);
+// The weight of one reference to `name` out of a file in `language`, whose folder in queries/ says how its people join
+// words. `files` is how many files of the project define the name.
+[[nodiscard]] double name_weight(std::string_view name, std::uint64_t files, std::string_view language);
 
 }  // namespace grit::index
 

@@ -13,6 +13,7 @@
 #include "base/try.h"
 #include "base/utf8.h"
 #include "language.h"
+#include "macros.h"
 #include "syntax/syntax.h"
 
 namespace grit::syntax {
@@ -107,6 +108,23 @@ bool indented_too_deep(std::string_view bytes, char line_end) {
   return false;
 }
 
+// Ruby's scanner keeps the size of a delimiter in one byte.
+constexpr std::size_t kMaxHeredocDelimiter = 200;
+
+// Whether what may be a here-document has a longer delimiter.
+bool has_long_heredoc(std::string_view bytes) {
+  for (std::size_t at = bytes.find("<<"); at != std::string_view::npos; at = bytes.find("<<", at + 1)) {
+    std::size_t begin = at + 2;
+    if (begin < bytes.size() && (bytes[begin] == '-' || bytes[begin] == '~')) ++begin;
+    const bool quoted = begin < bytes.size() && (bytes[begin] == '"' || bytes[begin] == '\'' || bytes[begin] == '`');
+    const std::string_view ends =
+        quoted ? bytes.substr(begin, 1) : std::string_view(" \t\r\n.,;()[]{}+-*/&|<>=!?:\"'`");
+    const std::size_t end = std::min(bytes.find_first_of(ends, begin + (quoted ? 1 : 0)), bytes.size());
+    if (end - begin > kMaxHeredocDelimiter) return true;
+  }
+  return false;
+}
+
 struct Watch {
   const StopConditions* stop;
   SteadyTime limit;
@@ -134,8 +152,17 @@ Status check_size(std::string_view bytes, const ParseLimits& limits) {
   if (bytes.size() > limits.bytes || bytes.size() >= std::numeric_limits<std::uint32_t>::max()) {
     return Status(Code::limit, "a source of " + std::to_string(bytes.size()) + " bytes is larger than the limit");
   }
-  if (indented_too_deep(bytes, '\n') || indented_too_deep(bytes, '\r')) {
+  return {};
+}
+
+// Refuses what a grammar's scanner does not stand.
+Status check_scanner(std::string_view bytes, std::string_view language) {
+  if (language == "python" && (indented_too_deep(bytes, '\n') || indented_too_deep(bytes, '\r'))) {
     return Status(Code::limit, "a source has more than " + std::to_string(kMaxIndentations) + " levels of indentation");
+  }
+  if (language == "ruby" && has_long_heredoc(bytes)) {
+    return Status(Code::limit, "a source has a here-document with a delimiter of more than " +
+                                   std::to_string(kMaxHeredocDelimiter) + " bytes");
   }
   return {};
 }
@@ -151,15 +178,15 @@ struct Parser::State {
     for (auto& [known, walker] : walkers) {
       if (known == &language) return *walker;
     }
-    return *walkers.emplace_back(&language, language.make_walker(language.grammar())).second;
+    return *walkers.emplace_back(&language, make_walker(language)).second;
   }
 };
 
 namespace {
 
-Result<const TSTree*> parse_tree(TSParser* parser, std::string_view bytes, bool plain, const ParseLimits& limits,
+Result<const TSTree*> parse_tree(TSParser* parser, std::string_view bytes, bool plain, SteadyTime limit,
                                  const StopConditions& stop) {
-  Watch watch{&stop, deadline_after(limits.seconds), Status()};
+  Watch watch{&stop, limit, Status()};
   TSInput input{&bytes, read_rest, plain ? TSInputEncodingUTF8 : TSInputEncodingCustom,
                 plain ? nullptr : decode_lenient};
   const TSTree* tree = ts_parser_parse_with_options(parser, nullptr, input, {&watch, should_stop});
@@ -181,6 +208,7 @@ Result<FileSyntax> Parser::parse(std::string_view bytes, std::string_view langua
   }
   GRIT_RETURN_IF_ERROR(stop.check());
   GRIT_RETURN_IF_ERROR(check_size(bytes, limits));
+  GRIT_RETURN_IF_ERROR(check_scanner(bytes, found->name));
   FileSyntax out;
   report_nul(bytes, out.errors);
   const bool plain = out.errors.empty() && !has_lone_cr(bytes) && is_valid_utf8(bytes);
@@ -190,8 +218,12 @@ Result<FileSyntax> Parser::parse(std::string_view bytes, std::string_view langua
   if (!ts_parser_set_language(parser.get(), found->grammar())) {
     return Status(Code::internal, "the grammar of " + std::string(language) + " does not fit this tree-sitter");
   }
-  GRIT_ASSIGN_OR_RETURN(const TSTree* tree, parse_tree(parser.get(), bytes, plain, limits, stop));
-  GRIT_RETURN_IF_ERROR(walker.walk({tree, bytes, parts, stop}, out));
+  const SteadyTime limit = deadline_after(limits.seconds);
+  const std::vector<ByteRange> macros = find_macros(bytes, found->macros_after);
+  const std::string masked = macros.empty() ? std::string() : without_macros(bytes, macros);
+  const std::string_view read = macros.empty() ? bytes : masked;
+  GRIT_ASSIGN_OR_RETURN(const TSTree* tree, parse_tree(parser.get(), read, plain, limit, stop));
+  GRIT_RETURN_IF_ERROR(walker.walk({tree, bytes, parts, stop, macros, limit}, out));
   std::stable_sort(out.errors.begin(), out.errors.end(),
                    [](const SyntaxError& a, const SyntaxError& b) { return a.range < b.range; });
   return out;

@@ -4,6 +4,8 @@
 
 #include <memory>
 
+#include <tree_sitter/api.h>
+
 #include "language.h"
 
 namespace grit::syntax {

@@ -8,13 +8,11 @@
 
 #include <tree_sitter/api.h>
 
+#include "nodes.h"
 #include "python_nodes.h"
 #include "syntax/syntax.h"
 
 namespace grit::syntax {
-
-[[nodiscard]] inline ByteRange range_of(TSNode node) { return {ts_node_start_byte(node), ts_node_end_byte(node)}; }
-[[nodiscard]] inline std::string_view text_of(TSNode node, std::string_view bytes) { return range_of(node).of(bytes); }
 
 // The children of a node one after the other. (Asking a node for its sibling starts at the tree's root every time.)
 //

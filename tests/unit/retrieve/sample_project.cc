@@ -24,7 +24,7 @@ index::Symbol symbol_from(const syntax::FileSyntax& syntax, const syntax::Defini
   symbol.name_range = definition.name_range;
   symbol.docstring = definition.docstring;
   symbol.lines = lines.lines_of(definition.range);
-  symbol.signature = syntax::signature_of(definition, bytes);
+  symbol.signature = syntax::signature_of(definition, bytes, "python");
   for (const ByteRange& decorator : definition.decorators)
     symbol.decorators.emplace_back(decorator.of(bytes).substr(1));
   if (definition.parent != syntax::kNone) symbol.parent = syntax.definitions[definition.parent].qualified;
@@ -50,7 +50,7 @@ SampleProject& SampleProject::add(std::string_view path, std::string_view bytes,
   files.put(path, bytes);
   index::FileRecord record;
   record.path = path;
-  record.language = syntax::language_of(path);
+  record.language = syntax::language_of(path, bytes);
   record.hash = ContentHash::of(bytes);
   record.size = bytes.size();
   const LineIndex lines(bytes);

@@ -146,7 +146,7 @@ TEST_CASE("module-level assignments are variables") {
 TEST_CASE("signatures fit on one line") {
   const auto signature = [](const std::string& source) {
     const FileSyntax syntax = parse(source);
-    return signature_of(syntax.definitions.front(), source);
+    return signature_of(syntax.definitions.front(), source, "python");
   };
   CHECK(signature("def resolve(self, resp, req):\n  pass\n") == "def resolve(self, resp, req)");
   CHECK(signature("async def f(\n    a: int,  # first\n    b='# no',\n) -> str:\n  pass\n") ==

@@ -19,13 +19,13 @@ std::string repeated(std::string_view text, std::size_t times) {
 }
 
 TEST_CASE("the language of a path") {
-  CHECK(language_of("a/b.py") == "python");
-  CHECK(language_of("a/b.pyi") == "python");
-  CHECK(language_of("B.PYW") == "python");
-  CHECK(language_of("a.py/b") == "");
-  CHECK(language_of("py") == "");
-  CHECK(language_of("a.rst") == "");
-  CHECK(language_of(".py") == "python");
+  CHECK(language_of("a/b.py", "") == "python");
+  CHECK(language_of("a/b.pyi", "") == "python");
+  CHECK(language_of("B.PYW", "") == "python");
+  CHECK(language_of("a.py/b", "") == "");
+  CHECK(language_of("py", "") == "");
+  CHECK(language_of("a.rst", "") == "");
+  CHECK(language_of(".py", "") == "python");
 }
 
 TEST_CASE("a language without a grammar is unsupported") {

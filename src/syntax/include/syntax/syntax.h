@@ -18,25 +18,29 @@ namespace grit::syntax {
 
 inline constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
-enum class DefinitionKind : std::uint8_t { function, method, class_, variable };
+// `class_` is any type that has a name: struct, enum, interface, trait, alias. `module` is a namespace or a module
+// inside a file.
+enum class DefinitionKind : std::uint8_t { function, method, class_, variable, module };
 enum class UseKind : std::uint8_t { call, attribute, name, import };
 
 // A definition. Views are into the parsed bytes, which must outlive it.
 struct Definition {
   DefinitionKind kind = DefinitionKind::function;
   std::string_view name;
-  std::string qualified;         // "Class.method", "outer.<locals>.inner", "Box.value#2"
+  std::string qualified;  // "Class.method", "outer.<locals>.inner", "Box.value#2"
+  // The type that it belongs to without standing in it, dotted: of "func (s *Server) Serve()" it is "Server".
+  std::string owner;
   std::uint32_t ordinal = 1;     // 1 for the first of its name in its scope
   std::uint32_t parent = kNone;  // index of the definition around it
-  ByteRange range;               // from the first decorator on
-  ByteRange inner;               // without decorators
+  ByteRange range;               // from the first decorator, attribute or "export" on
+  ByteRange inner;               // without these
   ByteRange name_range;
   ByteRange parameters;  // with parentheses; empty where there are none
-  ByteRange header;      // from "def", "class" or "async" up to the colon before the body; a variable's target
-                         // with its annotation
-  ByteRange body;        // the block of statements, from its first statement on; empty for variables
-  std::optional<ByteRange> docstring;
-  std::vector<ByteRange> decorators;  // each from its '@' to its end
+  ByteRange header;      // from "def", "class" or "async" up to the colon or brace before the body; a variable's name
+                         // with its type
+  ByteRange body;        // the block of statements, in Python from its first statement on; empty where there is none
+  std::optional<ByteRange> docstring;  // Python's string literal; elsewhere the comment right above `range`
+  std::vector<ByteRange> decorators;   // each as it is written: "@cache", "#[test]"
   bool is_async = false;
 };
 
@@ -46,7 +50,7 @@ struct Use {
   std::string_view name;
   ByteRange range;
   std::uint32_t scope = kNone;  // index of the innermost definition around it
-  bool on_self = false;         // an attribute of the first parameter of the method around it
+  bool on_self = false;         // a member of the object that the method around it belongs to
   bool member = false;          // reached through a dot
   // What stands before that dot where it is a plain dotted name: "self", "os.path"; else empty.
   std::string_view receiver;
@@ -78,6 +82,7 @@ struct FileSyntax {
   std::vector<Use> uses;
   std::vector<Import> imports;
   std::vector<SyntaxError> errors;  // at most kMaxErrors
+  bool cut = false;                 // the query engine gave up matches of one another: something may be missing
 };
 inline constexpr std::size_t kMaxErrors = 1000;
 
@@ -87,10 +92,18 @@ inline constexpr std::size_t kMaxErrors = 1000;
 inline constexpr std::size_t kMaxDepth = 20000;
 
 // The header of a definition on one line, blanks folded and comments left out: "def get(self, url, **kwargs)".
-[[nodiscard]] std::string signature_of(const Definition& definition, std::string_view bytes);
+[[nodiscard]] std::string signature_of(const Definition& definition, std::string_view bytes, std::string_view language);
 
-// The language of a path by its name ("python" for .py, .pyi, .pyw); empty where there is no grammar.
-[[nodiscard]] std::string_view language_of(std::string_view path);
+// The language of a file: by its name ("python" for .py, .pyi, .pyw); where languages share an extension (".h"), by
+// what stands in the file; without an extension, by its "#!" line. Empty where there is no grammar.
+[[nodiscard]] std::string_view language_of(std::string_view path, std::string_view bytes);
+
+// How people join words in the names that they make up in a language.
+struct NamingRules {
+  bool snake_case = false;  // resolve_redirects
+  bool camel_case = false;  // resolveRedirects, ResolveRedirects
+};
+[[nodiscard]] NamingRules naming_of(std::string_view language);
 
 struct ParseLimits {
   double seconds = 5.0;
