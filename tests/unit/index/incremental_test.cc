@@ -15,15 +15,6 @@
 namespace grit::index {
 namespace {
 
-// All that a store answers: two indexes of the same tree must agree on it.
-Lines everything(SymbolStore& store) {
-  Lines out = file_lines(store);
-  for (const Lines& more : {symbol_lines(store), reference_lines(store), edge_lines(store)}) {
-    out.insert(out.end(), more.begin(), more.end());
-  }
-  return out;
-}
-
 // The lines of one dump that the other does not have.
 Lines only_in(Lines a, Lines b) {
   std::sort(a.begin(), a.end());

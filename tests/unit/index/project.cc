@@ -115,6 +115,14 @@ Lines paths_with_word(SymbolStore& store, const std::string& word) {
   return out;
 }
 
+Lines everything(SymbolStore& store) {
+  Lines out = file_lines(store);
+  for (const Lines& more : {symbol_lines(store), reference_lines(store), edge_lines(store)}) {
+    out.insert(out.end(), more.begin(), more.end());
+  }
+  return out;
+}
+
 Lines dump_rows(const std::string& database) {
   const auto opened = value_of(Database::open(database, Database::Mode::read_only));
   Lines out;
