@@ -7,8 +7,6 @@
 namespace grit::index {
 namespace {
 
-constexpr std::int64_t kApplicationId = 0x47524954;  // "GRIT"
-
 constexpr const char* kTables = R"sql(
 CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE files(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, kept INTEGER NOT NULL, reason TEXT NOT NULL,

@@ -13,6 +13,9 @@
 
 namespace grit::index {
 
+// What marks an index file among SQLite databases: "GRIT".
+inline constexpr std::uint32_t kApplicationId = 0x47524954;
+
 enum class Format { empty, current, older };
 
 // What an open file holds. Code::newer_format; Code::invalid_argument where it is the database of another program;

@@ -5,6 +5,7 @@
 #include <sqlite3.h>
 
 #include "base/try.h"
+#include "sealed_pages.h"
 
 namespace grit::index {
 namespace {
@@ -15,6 +16,7 @@ constexpr int kOldestSqlite = 3051003;
 constexpr int kBusyMilliseconds = 5000;
 
 Code code_of(int result) {
+  if (result == SQLITE_IOERR_DATA) return Code::corrupt;  // a page whose seal does not fit
   switch (result & 0xFF) {
     case SQLITE_OK:
       return Code::ok;
@@ -135,9 +137,12 @@ Result<std::unique_ptr<Database>> Database::open(const std::string& path, Mode m
   }
   const int flags = mode == Mode::read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
   sqlite3* handle = nullptr;
-  const int result = sqlite3_open_v2(path.c_str(), &handle, flags | SQLITE_OPEN_EXRESCODE, nullptr);
+  const char* file_system = sealed_pages();
+  if (file_system == nullptr) return status_of(SQLITE_NOMEM, nullptr);
+  const int result = sqlite3_open_v2(path.c_str(), &handle, flags | SQLITE_OPEN_EXRESCODE, file_system);
   std::unique_ptr<Database> database(new Database(handle));
   if (result != SQLITE_OK) return status_of(result, handle).with_context(path);
+  if (!reserve_seals(handle)) return Status(Code::internal, "index file: no room for checksums");
   if (const int busy = sqlite3_busy_timeout(handle, kBusyMilliseconds); busy != SQLITE_OK) {
     return status_of(busy, handle);
   }
