@@ -8,6 +8,7 @@
 #include <grit/index.h>
 
 #include "base/try.h"
+#include "damage.h"
 #include "edge_count.h"
 #include "extract.h"
 #include "freshness.h"
@@ -322,14 +323,6 @@ Status Update::count_edges() {
   return {};
 }
 
-Status remove_database(const std::string& path) {
-  for (const char* suffix : {"", "-wal", "-shm"}) {
-    const Status removed = port::remove_file(path + suffix);
-    if (!removed.ok() && removed.code() != Code::not_found) return removed;
-  }
-  return {};
-}
-
 }  // namespace
 
 Result<IndexReport> update_index(FileSystem& files, const std::string& root, const IndexOptions& options,
@@ -342,10 +335,12 @@ Result<IndexReport> update_index(FileSystem& files, const std::string& root, con
   if (!root.empty()) {
     GRIT_ASSIGN_OR_RETURN(real_root, port::real_path(root));
   }
-  auto report = Update(files, real_root, options, progress, stop).run();
+  const auto run = [&] { return Update(files, real_root, options, progress, stop).run(); };
+  Result<IndexReport> report = Status(Code::corrupt, "");
+  if (!is_known_damaged(options.database)) report = run();
   if (!report && report.error().code() == Code::corrupt) {
     GRIT_RETURN_IF_ERROR(remove_database(options.database));
-    report = Update(files, real_root, options, progress, stop).run();
+    report = run();
     if (report) report->notes.insert(report->notes.begin(), "the index file was damaged and was rebuilt");
   }
   if (report) report->seconds = std::chrono::duration<double>(SteadyClock::now() - begin).count();

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "base/try.h"
+#include "damage.h"
 #include "port/host_files.h"
 
 namespace grit::index {
@@ -25,7 +26,9 @@ Result<std::unique_ptr<Snapshot>> Snapshot::open(const std::string& path) {
     return Status(Code::corrupt, "the index at " + path + " has an older format; index again to rebuild it");
   }
   std::unique_ptr<Snapshot> snapshot(new Snapshot(std::move(database)));
-  GRIT_RETURN_IF_ERROR(snapshot->load());
+  Status loaded = snapshot->load();
+  note_damage(path, loaded);
+  if (!loaded.ok()) return loaded;
   return snapshot;
 }
 

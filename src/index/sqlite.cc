@@ -16,7 +16,6 @@ constexpr int kOldestSqlite = 3051003;
 constexpr int kBusyMilliseconds = 5000;
 
 Code code_of(int result) {
-  if (result == SQLITE_IOERR_DATA) return Code::corrupt;  // a page whose seal does not fit
   switch (result & 0xFF) {
     case SQLITE_OK:
       return Code::ok;
@@ -47,6 +46,9 @@ Code code_of(int result) {
 }
 
 Status status_of(int result, sqlite3* handle) {
+  if (result == SQLITE_IOERR_DATA) return Status(Code::corrupt, "index file: a page is damaged");
+  // A first run was cut off before the file was in write-ahead mode, and only a writer may clear up after it.
+  if (result == SQLITE_READONLY_ROLLBACK) return Status(Code::not_found, "the index has not been finished yet");
   // The connection's own text is more exact, where it is about this failure.
   const bool same = handle != nullptr && sqlite3_extended_errcode(handle) == result;
   const char* text = same ? sqlite3_errmsg(handle) : sqlite3_errstr(result);

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "base/try.h"
+#include "damage.h"
 #include "references.h"
 #include "snapshot.h"
 #include "words.h"
@@ -330,7 +331,7 @@ Status SqliteStore::edges(const EdgeQuery& query, const EdgeSink& sink) {
 
 Result<std::unique_ptr<SymbolStore>> open_store(const std::string& database) {
   GRIT_ASSIGN_OR_RETURN(auto snapshot, Snapshot::open(database));
-  return std::unique_ptr<SymbolStore>(std::make_unique<SqliteStore>(std::move(snapshot)));
+  return noting_damage(std::make_unique<SqliteStore>(std::move(snapshot)), database);
 }
 
 }  // namespace grit::index

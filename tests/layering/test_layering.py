@@ -28,7 +28,7 @@ THIRD_PARTY = {
     "simdjson": ["src/base"],
     "openssl/": ["src/base"],
     "tree_sitter/": ["src/syntax"],
-    "sqlite3": ["src/index"],
+    "sqlite3": ["src/index", "tests/faults"],
     "git2": ["src/index"],
     "curl/": ["src/model"],
     "toml++/": ["src/loop"],

@@ -1,52 +1,16 @@
 #include "project.h"
 
 #include <cstdio>
-#include <sstream>
-
 #include "sqlite.h"
+#include "support/index_text.h"
 
 namespace grit::index {
 namespace {
 
-std::string show(const ByteRange& range) { return std::to_string(range.begin) + "-" + std::to_string(range.end); }
-
-std::string show(const Symbol& symbol) {
-  std::ostringstream out;
-  out << symbol.path << ' ' << symbol.qualified << ' ' << kind_name(symbol.kind) << ' ' << show(symbol.range) << ' '
-      << show(symbol.inner) << ' ' << show(symbol.name_range) << " lines " << symbol.lines.begin << '-'
-      << symbol.lines.end << " [" << symbol.signature << "] in [" << symbol.parent << ']';
-  if (symbol.docstring) out << " doc " << show(*symbol.docstring);
-  for (const std::string& decorator : symbol.decorators) out << " @" << decorator;
-  return out.str();
-}
-
-std::string show(const Reference& reference) {
-  std::ostringstream out;
-  out << reference.path << ':' << reference.line << ' ' << show(reference.range) << ' ' << kind_name(reference.kind)
-      << ' ' << reference.name << " in [" << reference.scope << "] " << resolution_name(reference.resolution) << " ["
-      << reference.target << "] of " << reference.definitions;
-  return out.str();
-}
-
-std::string show(const Edge& edge) {
-  std::ostringstream out;
-  out << edge.from << " -> " << edge.to << ' ' << edge.name << " x" << edge.references << " w" << edge.weight << " of "
-      << edge.definitions << ' ' << resolution_name(edge.resolution);
-  return out.str();
-}
-
-std::string show(const FileRecord& file) {
-  std::ostringstream out;
-  out << file.path << " [" << file.language << "] " << file.hash.hex() << ' ' << file.size << " bytes " << file.lines
-      << " lines " << file.symbols << " symbols" << (file.parse_errors ? " broken" : "");
-  if (file.commits_ago) out << " ago " << *file.commits_ago;
-  return out.str();
-}
-
 template <class T>
 auto collect(Lines& lines) {
   return [&lines](const T& each) {
-    lines.push_back(show(each));
+    lines.push_back(test::show(each));
     return true;
   };
 }
@@ -115,13 +79,7 @@ Lines paths_with_word(SymbolStore& store, const std::string& word) {
   return out;
 }
 
-Lines everything(SymbolStore& store) {
-  Lines out = file_lines(store);
-  for (const Lines& more : {symbol_lines(store), reference_lines(store), edge_lines(store)}) {
-    out.insert(out.end(), more.begin(), more.end());
-  }
-  return out;
-}
+Lines everything(SymbolStore& store) { return value_of(test::everything(store)); }
 
 Lines dump_rows(const std::string& database) {
   const auto opened = value_of(Database::open(database, Database::Mode::read_only));

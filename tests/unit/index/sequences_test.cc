@@ -1,18 +1,13 @@
-// Whatever was done to a project, its index is the one that a first run would make. GRIT_SEQUENCES sets how many
-// sequences of changes are tried, GRIT_SEED where the seeds begin.
-#include <cstdlib>
+// Whatever was done to a project, its index is the one that a first run would make.
+#include <filesystem>
 #include <string>
 
 #include "project.h"
 #include "random_tree.h"
+#include "support/soak.h"
 
 namespace grit::index {
 namespace {
-
-std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): read before any thread starts
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
 
 constexpr int kRunsPerSequence = 8;
 constexpr std::size_t kChangesPerRun = 4;
@@ -92,8 +87,8 @@ class Sequence {
 };
 
 TEST_CASE("after any sequence of edits, moves, checkouts and rules the index is a fresh one") {
-  const std::uint64_t count = number_from_environment("GRIT_SEQUENCES", 12);
-  const std::uint64_t first = number_from_environment("GRIT_SEED", 1);
+  const std::uint64_t count = test::rounds(12, 1000);
+  const std::uint64_t first = test::first_seed();
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     CAPTURE(seed);
     Sequence sequence(seed);
@@ -101,6 +96,7 @@ TEST_CASE("after any sequence of edits, moves, checkouts and rules the index is 
       if (!sequence.step()) break;
     }
   }
+  test::tell(std::to_string(count) + " sequences of changes against a fresh index");
 }
 
 }  // namespace
