@@ -83,6 +83,15 @@ struct Edge {
   Resolution resolution = Resolution::name_only;
 };
 
+// How often two files were changed by the same commit, out of the stored history. Commits that changed more than 30
+// files do not count: a reformatting says nothing about which files belong together.
+struct CoChange {
+  std::string path;                 // the other file; both are in the index
+  std::uint32_t together = 0;       // commits that changed both
+  std::uint32_t commits = 0;        // commits that changed the file asked for
+  std::uint32_t other_commits = 0;  // commits that changed the other one
+};
+
 // A file of the project as it was indexed.
 struct FileRecord {
   std::string path;
@@ -126,8 +135,14 @@ struct EdgeQuery {
   std::string to = {};
 };
 
+// Which files to visit that changed together with `path`, in the order most often together first, then path.
+struct CoChangeQuery {
+  std::string path = {};
+  std::string other = {};  // only this one
+};
+
 // The version of the index file's tables that this library writes.
-inline constexpr std::int32_t kSchemaVersion = 1;
+inline constexpr std::int32_t kSchemaVersion = 2;
 
 // What a snapshot holds.
 struct StoreInfo {
@@ -144,6 +159,7 @@ using FileSink = std::function<bool(const FileRecord&)>;
 using SymbolSink = std::function<bool(const Symbol&)>;
 using ReferenceSink = std::function<bool(const Reference&)>;
 using EdgeSink = std::function<bool(const Edge&)>;
+using CoChangeSink = std::function<bool(const CoChange&)>;
 
 // One snapshot of an index. References handed to a sink live for that call.
 //
@@ -156,6 +172,8 @@ class SymbolStore {
   virtual Status symbols(const SymbolQuery& query, const SymbolSink& sink) = 0;
   virtual Status references(const ReferenceQuery& query, const ReferenceSink& sink) = 0;
   virtual Status edges(const EdgeQuery& query, const EdgeSink& sink) = 0;
+  // Nothing for a file that is not in the index, and where there is no git history.
+  virtual Status co_changes(const CoChangeQuery& query, const CoChangeSink& sink) = 0;
 };
 
 // Opens the snapshot of the index file at `database` (an absolute path of this machine). Code::not_found: there is

@@ -73,12 +73,14 @@ class MemoryStore final : public index::SymbolStore {
   void add(index::Symbol symbol);  // its id is set
   void add(index::Reference reference);
   void add_word(std::string_view path, std::string_view word);
+  void add(std::string_view path, index::CoChange change);  // for questions about `path` only
 
   Result<index::StoreInfo> info() override;
   Status files(const index::FileQuery& query, const index::FileSink& sink) override;
   Status symbols(const index::SymbolQuery& query, const index::SymbolSink& sink) override;
   Status references(const index::ReferenceQuery& query, const index::ReferenceSink& sink) override;
   Status edges(const index::EdgeQuery& query, const index::EdgeSink& sink) override;
+  Status co_changes(const index::CoChangeQuery& query, const index::CoChangeSink& sink) override;
 
  private:
   [[nodiscard]] index::Reference completed(index::Reference reference) const;
@@ -87,6 +89,7 @@ class MemoryStore final : public index::SymbolStore {
   std::map<std::string, std::vector<std::string>, std::less<>> words_;
   std::vector<index::Symbol> symbols_;
   std::vector<index::Reference> references_;
+  std::map<std::string, std::vector<index::CoChange>, std::less<>> co_changes_;  // in the order of answers
 };
 
 // A verifier that answers with a function of the check and the candidate. The hashes of both are filled in as the real

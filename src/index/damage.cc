@@ -27,6 +27,9 @@ class NotingStore final : public SymbolStore {
     return noted(inner_->references(query, sink));
   }
   Status edges(const EdgeQuery& query, const EdgeSink& sink) override { return noted(inner_->edges(query, sink)); }
+  Status co_changes(const CoChangeQuery& query, const CoChangeSink& sink) override {
+    return noted(inner_->co_changes(query, sink));
+  }
 
  private:
   Status noted(Status status) {

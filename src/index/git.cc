@@ -9,6 +9,7 @@
 #include <git2.h>
 
 #include "base/try.h"
+#include "port/host_files.h"
 
 namespace grit::index {
 namespace {
@@ -152,14 +153,32 @@ Result<TrackedFiles> GitRepository::tracked() const {
   return TrackedFiles(std::move(paths));
 }
 
+Result<std::optional<CommitId>> GitRepository::head() const {
+  git_oid head;
+  const int result = git_reference_name_to_id(&head, state_->repository, "HEAD");
+  if (result == GIT_ENOTFOUND) return std::optional<CommitId>();
+  if (result != 0) return git_failure(result, "cannot read HEAD");
+  return std::optional(id_of(head));
+}
+
+std::string GitRepository::shallow_ends() const {
+  constexpr std::uint64_t kMaxBytes = 16ULL << 20;
+  git_buf path = GIT_BUF_INIT;
+  std::string out;
+  if (git_repository_item_path(&path, state_->repository, GIT_REPOSITORY_ITEM_COMMONDIR) == 0) {
+    if (auto text = port::read_file(without_slash(path.ptr) + "/shallow", kMaxBytes)) out = std::move(*text);
+  }
+  git_buf_dispose(&path);
+  return out;
+}
+
 // Newest first by the commits' times, where a commit comes only after one that it is a parent of.
 Result<std::vector<CommitId>> GitRepository::newest_commits(std::uint32_t limit, const StopConditions& stop) const {
   std::vector<CommitId> out;
-  git_oid head;
-  if (const int result = git_reference_name_to_id(&head, state_->repository, "HEAD"); result != 0) {
-    if (result == GIT_ENOTFOUND) return out;
-    return git_failure(result, "cannot read HEAD");
-  }
+  GRIT_ASSIGN_OR_RETURN(const std::optional<CommitId> newest, head());
+  if (!newest) return out;
+  git_oid first;
+  std::memcpy(first.id, newest->data(), sizeof(first.id));
   using Entry = std::pair<git_time_t, CommitId>;
   std::priority_queue<Entry> waiting;
   absl::flat_hash_set<CommitId> seen;
@@ -167,7 +186,7 @@ Result<std::vector<CommitId>> GitRepository::newest_commits(std::uint32_t limit,
     if (!seen.insert(id_of(oid)).second) return;
     if (const CommitPtr commit = state_->find_commit(oid)) waiting.emplace(git_commit_time(commit.get()), id_of(oid));
   };
-  add(head);
+  add(first);
   const std::uint64_t most = static_cast<std::uint64_t>(limit) * kMaxVisitedPerCommit;
   while (!waiting.empty() && out.size() < limit && seen.size() < most) {
     GRIT_RETURN_IF_ERROR(stop.check());

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,6 +51,10 @@ class GitRepository {
   [[nodiscard]] std::string exclude_file() const;
   [[nodiscard]] Result<TrackedFiles> tracked() const;
 
+  // The commit that is checked out; nothing where there is no commit yet.
+  [[nodiscard]] Result<std::optional<CommitId>> head() const;
+  // The commits where a shallow clone ends, as git writes them down; empty for a whole one.
+  [[nodiscard]] std::string shallow_ends() const;
   // The newest `limit` commits that are no merges, newest first. Empty where there is no commit yet.
   [[nodiscard]] Result<std::vector<CommitId>> newest_commits(std::uint32_t limit, const StopConditions& stop) const;
   // The paths, relative to the work tree and sorted, of the files that a commit added or changed against its first

@@ -42,16 +42,61 @@ std::string prefix_of(const GitRepository& repository, const std::string& root) 
   return root.substr(work_tree.size() + 1) + '/';
 }
 
+// What the stored history was made of. With another `base`, what a commit changed reads differently; with another
+// `head` there may be other commits.
+struct Stamp {
+  std::string base;
+  std::string head;
+  bool operator==(const Stamp&) const = default;
+};
+
+Result<Stamp> stamp_of(const GitRepository& repository, const std::string& prefix, std::uint32_t commits) {
+  Stamp out;
+  out.base = ContentHash::of(prefix + '\0' + repository.shallow_ends()).hex();
+  GRIT_ASSIGN_OR_RETURN(const auto head, repository.head());
+  out.head = std::to_string(commits) + ' ' + (head ? ContentHash::of(bytes_of(*head)).hex() : "");
+  return out;
+}
+
+constexpr const char* kBaseKey = "history_base";
+constexpr const char* kHeadKey = "history_head";
+
+Result<Stamp> load_stamp(Database& database) {
+  Stamp out;
+  GRIT_ASSIGN_OR_RETURN(Statement select, database.prepare("SELECT value FROM meta WHERE key=?"));
+  for (const auto& [key, value] : {std::pair(kBaseKey, &out.base), std::pair(kHeadKey, &out.head)}) {
+    select.bind_text(key);
+    GRIT_ASSIGN_OR_RETURN(const bool row, select.step());
+    if (!row) continue;
+    *value = select.text(0);
+    select.reset();
+  }
+  return out;
+}
+
 class HistoryUpdate {
  public:
   HistoryUpdate(Database& database, IndexWriter& writer, const GitRepository* repository, std::string prefix,
                 const StopConditions& stop)
       : database_(database), writer_(writer), repository_(repository), prefix_(std::move(prefix)), stop_(stop) {}
 
-  Result<bool> run(const std::vector<CommitId>& commits, StoredCommits stored) {
-    if (is_same(commits, stored)) return false;
+  // True where something changed that a reader sees.
+  Result<bool> run(const std::vector<CommitId>& commits, const Stamp& stamp) {
+    StoredCommits stored;
+    Stamp before;
+    if (writer_.continues()) {
+      GRIT_ASSIGN_OR_RETURN(stored, load_commits(database_));
+      GRIT_ASSIGN_OR_RETURN(before, load_stamp(database_));
+    }
+    if (before == stamp && is_same(commits, stored)) return false;
     GRIT_RETURN_IF_ERROR(writer_.begin());
+    GRIT_RETURN_IF_ERROR(save(stamp));
+    if (before.base == stamp.base && is_same(commits, stored)) return false;
     GRIT_RETURN_IF_ERROR(prepare());
+    if (before.base != stamp.base) {
+      GRIT_RETURN_IF_ERROR(database_.execute("DELETE FROM commits; DELETE FROM changes"));
+      stored.clear();
+    }
     for (const auto& [id, commit] : stored) next_id_ = std::max(next_id_, commit.id + 1);
     for (std::size_t ago = 0; ago < commits.size(); ++ago) {
       GRIT_RETURN_IF_ERROR(stop_.check());
@@ -81,8 +126,14 @@ class HistoryUpdate {
     return true;
   }
 
+  Status save(const Stamp& stamp) {
+    GRIT_ASSIGN_OR_RETURN(Statement set, database_.prepare("INSERT OR REPLACE INTO meta(key,value) VALUES(?,?)"));
+    GRIT_RETURN_IF_ERROR(set.bind_text(kBaseKey).bind_text(stamp.base).run());
+    return set.bind_text(kHeadKey).bind_text(stamp.head).run();
+  }
+
   Status prepare() {
-    GRIT_ASSIGN_OR_RETURN(insert_, database_.prepare("INSERT INTO commits(id,hash,ago) VALUES(?,?,?)"));
+    GRIT_ASSIGN_OR_RETURN(insert_, database_.prepare("INSERT INTO commits(id,hash,ago,files) VALUES(?,?,?,?)"));
     GRIT_ASSIGN_OR_RETURN(move_, database_.prepare("UPDATE commits SET ago=?2 WHERE id=?1"));
     GRIT_ASSIGN_OR_RETURN(change_, database_.prepare("INSERT INTO changes(path,commit_id) VALUES(?,?)"));
     GRIT_ASSIGN_OR_RETURN(delete_commit_, database_.prepare("DELETE FROM commits WHERE id=?"));
@@ -93,11 +144,12 @@ class HistoryUpdate {
   Status add(const CommitId& commit, std::int64_t ago) {
     auto changed = repository_->changed_paths(commit, kMaxChangedFiles, stop_);
     GRIT_RETURN_IF_ERROR(stop_.check());
-    const std::vector<std::string> paths =
+    std::vector<std::string> paths =
         changed ? std::move(*changed) : std::vector<std::string>();  // an object is missing: as if none changed
-    GRIT_RETURN_IF_ERROR(insert_.bind(next_id_).bind_blob(bytes_of(commit)).bind(ago).run());
+    const auto files = static_cast<std::int64_t>(paths.size());      // of the whole repository
+    std::erase_if(paths, [this](const std::string& path) { return !path.starts_with(prefix_); });
+    GRIT_RETURN_IF_ERROR(insert_.bind(next_id_).bind_blob(bytes_of(commit)).bind(ago).bind(files).run());
     for (const std::string& path : paths) {
-      if (!path.starts_with(prefix_)) continue;
       GRIT_RETURN_IF_ERROR(change_.bind_text(std::string_view(path).substr(prefix_.size())).bind(next_id_).run());
     }
     ++next_id_;
@@ -126,22 +178,26 @@ Result<bool> update_history(Database& database, IndexWriter& writer, const std::
       notes.push_back(opened.error().message());
     }
   }
+  const std::string prefix = repository == nullptr ? std::string() : prefix_of(*repository, root);
   std::vector<CommitId> newest;
+  Stamp now;
   if (repository != nullptr) {
-    auto found = repository->newest_commits(commits, stop);
+    auto stamp = stamp_of(*repository, prefix, commits);
+    if (stamp && writer.continues()) {
+      GRIT_ASSIGN_OR_RETURN(const Stamp before, load_stamp(database));
+      if (before == *stamp) return false;
+    }
+    auto found = stamp ? repository->newest_commits(commits, stop) : Result<std::vector<CommitId>>(stamp.error());
     if (!found) {
       GRIT_RETURN_IF_ERROR(stop.check());
       notes.push_back(found.error().message());
       return false;
     }
     newest = std::move(*found);
+    now = *stamp;
   }
-  StoredCommits stored;
-  if (writer.continues()) {
-    GRIT_ASSIGN_OR_RETURN(stored, load_commits(database));
-  }
-  const std::string prefix = repository == nullptr ? std::string() : prefix_of(*repository, root);
-  return HistoryUpdate(database, writer, repository.get(), prefix, stop).run(newest, std::move(stored));
+  HistoryUpdate update(database, writer, repository.get(), prefix, stop);
+  return update.run(newest, now);
 }
 
 }  // namespace grit::index

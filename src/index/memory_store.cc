@@ -59,6 +59,14 @@ void MemoryStore::add_word(std::string_view path, std::string_view word) {
   words_[std::string(path)].push_back(fold_case(word));
 }
 
+void MemoryStore::add(std::string_view path, index::CoChange change) {
+  std::vector<index::CoChange>& changes = co_changes_[std::string(path)];
+  changes.push_back(std::move(change));
+  std::sort(changes.begin(), changes.end(), [](const index::CoChange& a, const index::CoChange& b) {
+    return std::tie(b.together, a.path) < std::tie(a.together, b.path);
+  });
+}
+
 // How a reference is answered: its count of definitions as the store has it now, and where the test left the
 // resolution open, by name alone.
 index::Reference MemoryStore::completed(index::Reference reference) const {
@@ -141,6 +149,16 @@ Status MemoryStore::edges(const index::EdgeQuery& query, const index::EdgeSink& 
     const std::string_view language = file == files_.end() ? std::string_view("python") : file->second.language;
     edge.weight = index::name_weight(edge.name, definers[edge.name].size(), language);
     if (!sink(edge)) break;
+  }
+  return {};
+}
+
+Status MemoryStore::co_changes(const index::CoChangeQuery& query, const index::CoChangeSink& sink) {
+  const auto found = co_changes_.find(query.path);
+  if (found == co_changes_.end() || !files_.contains(query.path)) return {};
+  for (const index::CoChange& change : found->second) {
+    if (!query.other.empty() && change.path != query.other) continue;
+    if (files_.contains(change.path) && !sink(change)) break;
   }
   return {};
 }

@@ -21,8 +21,9 @@ CREATE TABLE names(term INTEGER PRIMARY KEY, files INTEGER NOT NULL, definitions
 CREATE TABLE definers(term INTEGER, file INTEGER, definitions INTEGER NOT NULL, PRIMARY KEY(term, file)) WITHOUT ROWID;
 CREATE TABLE segments(id INTEGER PRIMARY KEY, files INTEGER NOT NULL, bytes INTEGER NOT NULL);
 CREATE TABLE postings(segment INTEGER, term INTEGER, entries BLOB NOT NULL, PRIMARY KEY(segment, term)) WITHOUT ROWID;
-CREATE TABLE commits(id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, ago INTEGER NOT NULL);
+CREATE TABLE commits(id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, ago INTEGER NOT NULL, files INTEGER NOT NULL);
 CREATE TABLE changes(path TEXT, commit_id INTEGER, PRIMARY KEY(path, commit_id)) WITHOUT ROWID;
+CREATE INDEX changes_of ON changes(commit_id);
 )sql";
 
 Result<ContentHash> hash_of(std::string_view blob) {

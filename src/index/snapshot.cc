@@ -9,6 +9,13 @@
 #include "port/host_files.h"
 
 namespace grit::index {
+namespace {
+
+// Commits with more files say nothing about which of them belong together; the bound is the one of Zimmermann et al.,
+// "Mining Version Histories to Guide Software Changes" (2005).
+constexpr std::int64_t kMostFilesTogether = 30;
+
+}  // namespace
 
 std::uint32_t FileOutline::word_of(std::uint32_t term) const {
   const auto found = std::lower_bound(terms.begin(), terms.end(), term);
@@ -82,6 +89,34 @@ std::optional<std::size_t> Snapshot::file_of(std::int64_t id) const {
 std::optional<std::uint32_t> Snapshot::commits_ago(std::string_view path) const {
   const auto found = ago_.find(path);
   return found == ago_.end() ? std::nullopt : std::optional(found->second);
+}
+
+Result<std::vector<Snapshot::Together>> Snapshot::changed_with(std::size_t file) {
+  GRIT_ASSIGN_OR_RETURN(
+      Statement select,
+      database_->prepare(
+          "SELECT other.path, count(*) FROM changes AS own CROSS JOIN commits ON commits.id=own.commit_id "
+          "CROSS JOIN changes AS other ON other.commit_id=own.commit_id "
+          "WHERE own.path=?1 AND commits.files<=?2 AND other.path<>?1 GROUP BY other.path"));
+  select.bind_text(files_[file].path).bind(kMostFilesTogether);
+  std::vector<Together> out;
+  for (;;) {
+    GRIT_ASSIGN_OR_RETURN(const bool row, select.step());
+    if (!row) break;
+    const auto other = file_at(select.text(0));  // others are gone, or were never wanted
+    if (other) out.push_back({*other, static_cast<std::uint32_t>(select.integer(1))});
+  }
+  std::sort(out.begin(), out.end(), [](const Together& a, const Together& b) { return a.file < b.file; });
+  return out;
+}
+
+Result<std::uint32_t> Snapshot::commits_of(std::size_t file) {
+  GRIT_ASSIGN_OR_RETURN(Statement select,
+                        database_->prepare("SELECT count(*) FROM changes CROSS JOIN commits ON commits.id=commit_id "
+                                           "WHERE path=? AND commits.files<=?"));
+  select.bind_text(files_[file].path).bind(kMostFilesTogether);
+  GRIT_ASSIGN_OR_RETURN(const bool row, select.step());
+  return row ? static_cast<std::uint32_t>(select.integer(0)) : 0;
 }
 
 Result<std::int64_t> Snapshot::meta(std::string_view key) {

@@ -47,6 +47,14 @@ class Snapshot {
   [[nodiscard]] std::optional<std::size_t> file_at(std::string_view path) const;
   // How many of the stored commits are newer than the last one that changed the file.
   [[nodiscard]] std::optional<std::uint32_t> commits_ago(std::string_view path) const;
+  // The files that changed together with one of them, in the order of their positions; see CoChange.
+  struct Together {
+    std::size_t file;
+    std::uint32_t commits;
+  };
+  [[nodiscard]] Result<std::vector<Together>> changed_with(std::size_t file);
+  // How many commits changed a file, of those that count for the above.
+  [[nodiscard]] Result<std::uint32_t> commits_of(std::size_t file);
   [[nodiscard]] Result<std::int64_t> meta(std::string_view key);
   [[nodiscard]] Result<std::string> head_commit();
 

@@ -31,6 +31,7 @@ class SqliteStore final : public SymbolStore {
   Status symbols(const SymbolQuery& query, const SymbolSink& sink) override;
   Status references(const ReferenceQuery& query, const ReferenceSink& sink) override;
   Status edges(const EdgeQuery& query, const EdgeSink& sink) override;
+  Status co_changes(const CoChangeQuery& query, const CoChangeSink& sink) override;
 
  private:
   [[nodiscard]] FileRecord record(std::size_t file) const;
@@ -323,6 +324,21 @@ Status SqliteStore::edges(const EdgeQuery& query, const EdgeSink& sink) {
     for (const Edge& edge : edges) {
       if (!sink(edge)) return {};
     }
+  }
+  return {};
+}
+
+Status SqliteStore::co_changes(const CoChangeQuery& query, const CoChangeSink& sink) {
+  const auto file = snapshot_->file_at(query.path);
+  if (!file) return {};
+  GRIT_ASSIGN_OR_RETURN(auto others, snapshot_->changed_with(*file));
+  std::stable_sort(others.begin(), others.end(), [](const auto& a, const auto& b) { return a.commits > b.commits; });
+  GRIT_ASSIGN_OR_RETURN(const std::uint32_t commits, snapshot_->commits_of(*file));
+  for (const Snapshot::Together& other : others) {
+    const std::string& path = snapshot_->files()[other.file].path;
+    if (!query.other.empty() && path != query.other) continue;
+    GRIT_ASSIGN_OR_RETURN(const std::uint32_t other_commits, snapshot_->commits_of(other.file));
+    if (!sink({path, other.commits, commits, other_commits})) break;
   }
   return {};
 }

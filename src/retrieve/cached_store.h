@@ -29,6 +29,9 @@ class CachedStore final : public index::SymbolStore {
   Status symbols(const index::SymbolQuery& query, const index::SymbolSink& sink) override;
   Status references(const index::ReferenceQuery& query, const index::ReferenceSink& sink) override;
   Status edges(const index::EdgeQuery& query, const index::EdgeSink& sink) override;
+  Status co_changes(const index::CoChangeQuery& query, const index::CoChangeSink& sink) override {
+    return inner_.co_changes(query, sink);
+  }
 
  private:
   enum class State : std::uint8_t { unread, loaded, too_large };

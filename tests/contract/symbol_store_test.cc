@@ -204,6 +204,11 @@ void check_edges(SymbolStore& store) {
   CHECK(edges(store, {.to = "gone.py"}).empty());
 }
 
+void check_no_co_changes(SymbolStore& store) {  // without a history
+  const auto found = all<index::CoChange>([&](const auto& sink) { return store.co_changes({.path = "a.py"}, sink); });
+  CHECK(found.empty());
+}
+
 // A sink that returns false is called once, and the visit is no failure.
 void check_early_ends(SymbolStore& store) {
   int calls = 0;
@@ -229,6 +234,7 @@ void check_contract(SymbolStore& store) {
     check_symbols(store);
     check_references(store);
     check_edges(store);
+    check_no_co_changes(store);
     check_early_ends(store);
   }
 }
@@ -276,6 +282,24 @@ TEST_CASE("symbol stores: the store in memory keeps the contract") {
   for (const Reference& reference : backwards(references(*indexed))) store.add(reference);
   for (const auto& [path, text] : sources()) add_words(store, path, text);
   check_contract(store);
+}
+
+TEST_CASE("symbol stores: the store in memory answers what changed together in the order of the contract") {
+  testing::MemoryStore store;
+  for (const char* path : {"a.py", "b.py", "c.py", "d.py"}) store.add(FileRecord{.path = path});
+  for (const auto& [path, together] : {std::pair("c.py", 1U), {"gone.py", 9U}, {"d.py", 4U}, {"b.py", 1U}}) {
+    store.add("a.py", {.path = path, .together = together});
+  }
+  Paths order;
+  const auto visit = [&order](const index::CoChange& change) {
+    order.push_back(change.path);
+    return order.size() < 3;
+  };
+  REQUIRE(store.co_changes({.path = "a.py"}, visit).ok());
+  CHECK(order == Paths{"d.py", "b.py", "c.py"});
+  order.clear();
+  REQUIRE(store.co_changes({.path = "a.py", .other = "b.py"}, visit).ok());
+  CHECK(order == Paths{"b.py"});
 }
 
 }  // namespace

@@ -50,12 +50,31 @@ std::string show(const index::FileRecord& file) {
   return out.str();
 }
 
+std::string show(const index::CoChange& change) {
+  return change.path + ' ' + std::to_string(change.together) + " times of " + std::to_string(change.commits) + " and " +
+         std::to_string(change.other_commits);
+}
+
 Result<std::vector<std::string>> everything(index::SymbolStore& store, const std::vector<std::string>& words) {
   std::vector<std::string> out;
   Status status = store.files({}, collect<index::FileRecord>(out));
   if (status.ok()) status = store.symbols({}, collect<index::Symbol>(out));
   if (status.ok()) status = store.references({}, collect<index::Reference>(out));
   if (status.ok()) status = store.edges({}, collect<index::Edge>(out));
+  std::vector<std::string> paths;
+  if (status.ok()) {
+    status = store.files({}, [&paths](const index::FileRecord& file) {
+      paths.push_back(file.path);
+      return true;
+    });
+  }
+  for (const std::string& path : paths) {
+    if (!status.ok()) break;
+    status = store.co_changes({.path = path}, [&](const index::CoChange& change) {
+      out.push_back(path + " changed with " + show(change));
+      return true;
+    });
+  }
   for (const std::string& word : words) {
     if (!status.ok()) break;
     status = store.files({.word = word}, [&](const index::FileRecord& file) {

@@ -13,8 +13,9 @@ std::string show(const index::FileRecord& file);
 std::string show(const index::Symbol& symbol);
 std::string show(const index::Reference& reference);
 std::string show(const index::Edge& edge);
+std::string show(const index::CoChange& change);
 
-// All files, definitions, references and edges, and the files that hold each of `words`.
+// All files, definitions, references, edges and files that changed together, and the files that hold each of `words`.
 Result<std::vector<std::string>> everything(index::SymbolStore& store, const std::vector<std::string>& words = {});
 
 }  // namespace grit::test

@@ -31,7 +31,7 @@ Lines symbol_lines(SymbolStore& store, const SymbolQuery& query = {});
 Lines reference_lines(SymbolStore& store, const ReferenceQuery& query = {});
 Lines edge_lines(SymbolStore& store, const EdgeQuery& query = {});
 Lines paths_with_word(SymbolStore& store, const std::string& word);
-// All files, definitions, references and edges: two indexes of the same tree must agree on it.
+// All files, definitions, references, edges and common changes: two indexes of the same tree must agree on it.
 Lines everything(SymbolStore& store);
 
 class Project {
