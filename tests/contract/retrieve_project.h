@@ -68,6 +68,7 @@ class FailingStore final : public index::SymbolStore {
   Status symbols(const index::SymbolQuery&, const index::SymbolSink&) override { return status(); }
   Status references(const index::ReferenceQuery&, const index::ReferenceSink&) override { return status(); }
   Status edges(const index::EdgeQuery&, const index::EdgeSink&) override { return status(); }
+  Status co_changes(const index::CoChangeQuery&, const index::CoChangeSink&) override { return status(); }
 
  private:
   static Status status() { return {Code::corrupt, "the index is damaged"}; }

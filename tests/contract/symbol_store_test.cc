@@ -286,9 +286,13 @@ TEST_CASE("symbol stores: the store in memory keeps the contract") {
 
 TEST_CASE("symbol stores: the store in memory answers what changed together in the order of the contract") {
   testing::MemoryStore store;
-  for (const char* path : {"a.py", "b.py", "c.py", "d.py"}) store.add(FileRecord{.path = path});
+  for (const char* path : {"a.py", "b.py", "c.py", "d.py"}) {
+    FileRecord file;
+    file.path = path;
+    store.add(file);
+  }
   for (const auto& [path, together] : {std::pair("c.py", 1U), {"gone.py", 9U}, {"d.py", 4U}, {"b.py", 1U}}) {
-    store.add("a.py", {.path = path, .together = together});
+    store.add("a.py", {path, together, 0, 0});
   }
   Paths order;
   const auto visit = [&order](const index::CoChange& change) {
