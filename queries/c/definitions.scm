@@ -139,4 +139,33 @@
     declarator: (array_declarator
       declarator: (identifier) @name))) @definition.variable
 
+; "const char *names[] = { … };"
+(declaration
+  type: (_) @type
+  declarator: (init_declarator
+    declarator: (pointer_declarator
+      declarator: (array_declarator
+        declarator: (identifier) @name)))) @definition.variable
+
+; "void *(*current_malloc)(size_t) = malloc;"
+(declaration
+  type: (_) @type
+  declarator: [
+    (function_declarator
+      declarator: (parenthesized_declarator
+        (pointer_declarator
+          declarator: (identifier) @name)))
+    (init_declarator
+      declarator: (function_declarator
+        declarator: (parenthesized_declarator
+          (pointer_declarator
+            declarator: (identifier) @name))))
+    (init_declarator
+      declarator: (pointer_declarator
+        declarator: (function_declarator
+          declarator: (parenthesized_declarator
+            (pointer_declarator
+              declarator: (identifier) @name)))))
+  ]) @definition.variable
+
 (comment) @comment

@@ -33,15 +33,25 @@
 ; "operator bool() const", "Class::operator bool() const"
 (function_definition
   declarator: (operator_cast
-    declarator: (abstract_function_declarator
-      parameters: (_) @parameters)) @name
+    declarator: [
+      (abstract_function_declarator
+        parameters: (_) @parameters)
+      (_
+        (abstract_function_declarator
+          parameters: (_) @parameters))
+    ]) @name
   body: (_) @body) @definition.function
 
 (function_definition
   declarator: (qualified_identifier
     name: (operator_cast
-      declarator: (abstract_function_declarator
-        parameters: (_) @parameters))) @name
+      declarator: [
+        (abstract_function_declarator
+          parameters: (_) @parameters)
+        (_
+          (abstract_function_declarator
+            parameters: (_) @parameters))
+      ])) @name
   body: (_) @body) @definition.function
 
 ; "= default", "= delete"
@@ -83,8 +93,13 @@
 (field_declaration_list
   (declaration
     declarator: (operator_cast
-      declarator: (abstract_function_declarator
-        parameters: (_) @parameters)) @name) @definition.method)
+      declarator: [
+        (abstract_function_declarator
+          parameters: (_) @parameters)
+        (_
+          (abstract_function_declarator
+            parameters: (_) @parameters))
+      ]) @name) @definition.method)
 
 (field_declaration_list
   (template_declaration
@@ -175,6 +190,15 @@
   declarator: (identifier) @name
   body: (_) @body) @definition.class
 
+; Where a class cannot be parsed as a whole, its begin and its members are left.
+(ERROR
+  [
+    "class"
+    "struct"
+  ]
+  .
+  (type_identifier) @name) @definition.class
+
 ; Macros.
 (preproc_function_def
   name: (identifier) @name
@@ -236,6 +260,35 @@
   type: (_) @type
   declarator: (init_declarator
     declarator: (qualified_identifier) @name)) @definition.variable
+
+; "const char *names[] = { … };"
+(declaration
+  type: (_) @type
+  declarator: (init_declarator
+    declarator: (pointer_declarator
+      declarator: (array_declarator
+        declarator: (identifier) @name)))) @definition.variable
+
+; "void *(*current_malloc)(size_t) = malloc;"
+(declaration
+  type: (_) @type
+  declarator: [
+    (function_declarator
+      declarator: (parenthesized_declarator
+        (pointer_declarator
+          declarator: (identifier) @name)))
+    (init_declarator
+      declarator: (function_declarator
+        declarator: (parenthesized_declarator
+          (pointer_declarator
+            declarator: (identifier) @name))))
+    (init_declarator
+      declarator: (pointer_declarator
+        declarator: (function_declarator
+          declarator: (parenthesized_declarator
+            (pointer_declarator
+              declarator: (identifier) @name)))))
+  ]) @definition.variable
 
 (field_declaration
   (storage_class_specifier) @_storage

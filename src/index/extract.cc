@@ -192,6 +192,7 @@ Result<FileRows> extract(std::string_view path, std::string_view bytes, syntax::
     if (syntax) {
       out.parsed = true;
       out.parse_errors = !syntax->errors.empty();
+      if (syntax->cut) out.note = "match_limit";
       out.outline = OutlineMaker(*syntax, bytes, out.language, words).make();
     } else if (syntax.error().code() == Code::limit) {
       out.note = "parse_limit";
@@ -199,6 +200,8 @@ Result<FileRows> extract(std::string_view path, std::string_view bytes, syntax::
       return syntax.error();
     }
   }
+  // Its cells hold code, but with lines for the shell and for the notebook itself between, and as JSON.
+  if (to_lower_ascii(path).ends_with(".ipynb")) out.note = "notebook";
   words.move_to(out);
   return out;
 }

@@ -48,6 +48,7 @@ Result<std::string> qualified_name(Snapshot& snapshot, const FileOutline& outlin
 
 Result<Meaning> References::meaning(std::size_t file, const FileOutline& outline, const UseRow& use) {
   const std::uint32_t term = outline.terms[use.word];
+  const bool python = snapshot_.files()[file].language == "python";
   Resolved resolved;
   switch (use.hint) {
     case Hint::here:
@@ -56,11 +57,12 @@ Result<Meaning> References::meaning(std::size_t file, const FileOutline& outline
       return Meaning{Resolution::same_class, file};
     case Hint::imported:
     case Hint::through: {
-      GRIT_ASSIGN_OR_RETURN(resolved, resolver_.use(file, outline, use));
+      GRIT_ASSIGN_OR_RETURN(resolved, python ? resolver_.use(file, outline, use) : paths_.use(file, outline, use));
       break;
     }
     case Hint::free: {
-      GRIT_ASSIGN_OR_RETURN(resolved, resolver_.free_name(file, outline, term));
+      GRIT_ASSIGN_OR_RETURN(resolved,
+                            python ? resolver_.free_name(file, outline, term) : paths_.free_name(file, outline, term));
       break;
     }
     case Hint::inherited:
@@ -69,8 +71,8 @@ Result<Meaning> References::meaning(std::size_t file, const FileOutline& outline
   }
   if (resolved.kind == Resolved::Kind::file) return Meaning{Resolution::import, resolved.file};
   if (resolved.kind == Resolved::Kind::outside) return Meaning{};
-  GRIT_ASSIGN_OR_RETURN(const NameCounts counts, snapshot_.counts(term));
-  return Meaning{counts.definitions > 0 ? Resolution::name_only : Resolution::unresolved, 0};
+  GRIT_ASSIGN_OR_RETURN(const bool defined, snapshot_.defined_for(file, term));
+  return Meaning{defined ? Resolution::name_only : Resolution::unresolved, 0};
 }
 
 Result<Reference> References::reference(std::size_t file, const FileOutline& outline, const UseRow& use) {
@@ -109,7 +111,8 @@ Status References::tally(std::size_t file, const FileOutline& outline, std::opti
     } else if (meaning.resolution == Resolution::name_only) {
       GRIT_ASSIGN_OR_RETURN(const auto* definers, snapshot_.definers(term));
       for (const std::size_t definer : *definers) {
-        if (definer != file && (!to || definer == *to)) out[{definer, term}].references += count;
+        const bool wanted = definer != file && (!to || definer == *to);
+        if (wanted && snapshot_.same_family(file, definer)) out[{definer, term}].references += count;
       }
     }
   }

@@ -9,6 +9,7 @@
 
 #include <grit/index.h>
 
+#include "path_resolver.h"
 #include "resolve.h"
 #include "snapshot.h"
 
@@ -25,7 +26,7 @@ struct Meaning {
 // Thread rule: one thread at a time.
 class References {
  public:
-  explicit References(Snapshot& snapshot) : snapshot_(snapshot), resolver_(snapshot) {}
+  explicit References(Snapshot& snapshot) : snapshot_(snapshot), resolver_(snapshot), paths_(snapshot) {}
 
   [[nodiscard]] Result<Meaning> meaning(std::size_t file, const FileOutline& outline, const UseRow& use);
   [[nodiscard]] Result<Reference> reference(std::size_t file, const FileOutline& outline, const UseRow& use);
@@ -43,6 +44,7 @@ class References {
 
   Snapshot& snapshot_;
   Resolver resolver_;
+  PathResolver paths_;
 };
 
 // The qualified name of a symbol of an outline.

@@ -93,7 +93,7 @@ struct FileRows {
   std::string line_lengths;  // a varint for each line, line end included
   bool parse_errors = false;
   bool parsed = false;  // whether the grammar looked at it
-  std::string note;     // why it has words only although its language has a grammar: "parse_limit"
+  std::string note;     // why it has no definitions or not all of them: "parse_limit", "match_limit", "notebook"
   std::string text;     // of the words
   std::vector<WordRow> words;
   Outline outline;

@@ -7,6 +7,7 @@
 #include "base/try.h"
 #include "damage.h"
 #include "port/host_files.h"
+#include "syntax/syntax.h"
 
 namespace grit::index {
 namespace {
@@ -52,7 +53,10 @@ Status Snapshot::load() {
   }
   GRIT_ASSIGN_OR_RETURN(files_, load_files(*database_));
   std::erase_if(files_, [](const StoredFile& file) { return !file.kept; });
-  for (std::size_t i = 0; i < files_.size(); ++i) by_id_.emplace(files_[i].id, i);
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    by_id_.emplace(files_[i].id, i);
+    families_.push_back(syntax::family_of(files_[i].language));
+  }
   GRIT_ASSIGN_OR_RETURN(Statement segments, database_->prepare("SELECT id FROM segments ORDER BY id"));
   for (;;) {
     GRIT_ASSIGN_OR_RETURN(const bool row, segments.step());
@@ -171,6 +175,11 @@ Result<NameCounts> Snapshot::counts(std::uint32_t term) {
   out.definitions = static_cast<std::uint32_t>(select_counts_.integer(1));
   select_counts_.reset();
   return out;
+}
+
+Result<bool> Snapshot::defined_for(std::size_t file, std::uint32_t term) {
+  GRIT_ASSIGN_OR_RETURN(const auto* files, definers(term));
+  return std::any_of(files->begin(), files->end(), [&](std::size_t definer) { return same_family(file, definer); });
 }
 
 Result<const std::vector<std::size_t>*> Snapshot::definers(std::uint32_t term) {

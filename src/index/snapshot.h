@@ -66,6 +66,10 @@ class Snapshot {
   [[nodiscard]] Result<NameCounts> counts(std::uint32_t term);
   // The files that define a name, in order; kept.
   [[nodiscard]] Result<const std::vector<std::size_t>*> definers(std::uint32_t term);
+  // Whether files of one family of languages can use each other's names: C and C++, JavaScript and TypeScript.
+  [[nodiscard]] bool same_family(std::size_t a, std::size_t b) const { return families_[a] == families_[b]; }
+  // Whether a file that a use in `file` can reach defines the name.
+  [[nodiscard]] Result<bool> defined_for(std::size_t file, std::uint32_t term);
   // All names that are defined, folded, with their terms; kept.
   [[nodiscard]] Result<const std::vector<std::pair<std::string, std::uint32_t>>*> defined_names();
   // The entries of a word, of the files that are still there, with file positions, in order.
@@ -89,6 +93,7 @@ class Snapshot {
   Statement select_definers_;
   Statement select_postings_;
   std::vector<StoredFile> files_;
+  std::vector<std::string_view> families_;  // beside files_
   absl::flat_hash_map<std::int64_t, std::size_t> by_id_;
   absl::flat_hash_map<std::string, std::uint32_t> ago_;
   std::vector<std::int64_t> segments_;

@@ -216,9 +216,16 @@ class Assembler {
     if (name.contains(found.parameters))
       name = trimmed({name.begin, found.parameters.begin}, bytes_);  // "operator bool()"
     const std::string_view whole = name.of(bytes_);
-    const std::size_t last = last_component(whole, language_.separators);
+    const bool literal = name.begin > 0 && language_.quotes.find(bytes_[name.begin - 1]) != std::string_view::npos;
+    const std::size_t last =
+        literal ? 0 : last_component(whole, language_.separators);  // "lib/x.js" is no path of names
+    // A specialisation, "Point<void>", goes by the name of its template.
+    const std::size_t arguments = whole.find('<', last);
+    const bool specialised = whole.ends_with('>') && arguments != std::string_view::npos && arguments > last &&
+                             !literal && !whole.substr(last).starts_with("operator");
+    if (specialised) name.end = name.begin + arguments;
     // Where a macro that the grammar does not know stands before a name, it takes both for one.
-    const std::string_view component = whole.substr(last);
+    const std::string_view component = name.of(bytes_).substr(last);
     const bool more = !component.starts_with("operator") && component.find_first_of("\r\n") != std::string_view::npos;
     const std::size_t word = more ? component.find_last_of(" \t\r\n") + 1 : 0;
     out.name_range = {name.begin + last + word, name.end};

@@ -12,7 +12,7 @@ import sys
 
 TEXT, TEXTS, FLAG = "a text", "a list of texts", "true or false"
 KEYS = {
-    "grammar": TEXT, "extensions": TEXTS, "file_names": TEXTS, "interpreters": TEXTS, "shared_extensions": "a table",
+    "grammar": TEXT, "family": TEXT, "extensions": TEXTS, "file_names": TEXTS, "interpreters": TEXTS, "shared_extensions": "a table",
     "naming": TEXTS, "line_comments": TEXTS, "block_comments": "a list of pairs", "quotes": TEXT, "doc_comments": TEXTS,
     "separators": TEXTS, "self_names": TEXTS, "no_owners": TEXTS, "implicit_self": FLAG, "import_binds_last": FLAG,
     "macros_after": TEXTS,
@@ -106,6 +106,7 @@ class Writer:
         blocks = [f"{{{literal(a)}, {literal(b)}}}" for a, b in d.get("block_comments", [])]
         fields = [
             literal(folder.name),
+            literal(d.get("family", folder.name)),
             self.texts(n + "Extensions", d["extensions"]),
             self.texts(n + "FileNames", d.get("file_names")),
             self.texts(n + "Interpreters", d.get("interpreters")),

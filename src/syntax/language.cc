@@ -87,6 +87,11 @@ std::string_view language_of(std::string_view path, std::string_view bytes) {
   return {};
 }
 
+std::string_view family_of(std::string_view language) {
+  const Language* found = find_language(language);
+  return found == nullptr ? language : found->family;
+}
+
 NamingRules naming_of(std::string_view language) {
   const Language* found = find_language(language);
   return found == nullptr ? NamingRules{} : found->naming;

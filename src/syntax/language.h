@@ -51,10 +51,11 @@ struct BlockComment {
 };
 
 struct Language {
-  std::string_view name;  // the name of its folder
-  Texts extensions;       // with the dot, lower case
-  Texts file_names;       // whole names: "Rakefile"
-  Texts interpreters;     // of a "#!" line, without version: "bash"
+  std::string_view name;    // the name of its folder
+  std::string_view family;  // its name, or that of the one whose names it can use
+  Texts extensions;         // with the dot, lower case
+  Texts file_names;         // whole names: "Rakefile"
+  Texts interpreters;       // of a "#!" line, without version: "bash"
   std::span<const SharedExtension> shared_extensions;
   NamingRules naming;
   Texts line_comments;

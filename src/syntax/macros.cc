@@ -19,6 +19,7 @@ class Scanner {
   [[nodiscard]] char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
   void skip(std::string_view characters) { at_ = std::min(text_.find_first_not_of(characters, at_), text_.size()); }
 
+  // Goes behind an identifier that stands here, if any.
   std::string_view identifier() {
     const std::size_t begin = at_;
     while (is_identifier(peek())) ++at_;
@@ -59,31 +60,35 @@ class Scanner {
 constexpr std::string_view kBlanks = " \t";
 constexpr std::string_view kAllBlanks = " \t\r\n";
 
-// Adds the macros between a word that ends at `at` and the name of what it defines.
+bool opens_definition(std::string_view rest) {
+  return rest.starts_with('{') || (rest.starts_with(':') && !rest.starts_with("::")) || rest.starts_with("final");
+}
+
+// Adds the macros around the name of what a word that ends at `at` defines: the name is the first identifier that is no
+// macro, the last one where all look like macros.
 void find_after_word(std::string_view bytes, std::size_t at, std::vector<ByteRange>& out) {
   Scanner scanner(bytes, at);
   scanner.skip(kAllBlanks);
   const std::size_t before = out.size();
-  for (std::size_t begin = scanner.at(); scanner.macro(); begin = scanner.at()) {
-    out.push_back({begin, scanner.at()});
+  bool named = false;
+  while (!opens_definition(bytes.substr(scanner.at()))) {
+    const std::size_t begin = scanner.at();
+    if (scanner.macro()) {
+      out.push_back({begin, scanner.at()});
+    } else if (!named && !scanner.identifier().empty()) {
+      named = true;
+    } else {
+      out.resize(before);  // it defines nothing
+      return;
+    }
     scanner.skip(kAllBlanks);
+    while (bytes.substr(scanner.at()).starts_with("::")) {
+      scanner = Scanner(bytes, scanner.at() + 2);
+      scanner.identifier();
+      scanner.skip(kAllBlanks);
+    }
   }
-  std::string_view name = scanner.identifier();
-  if (name.empty() && out.size() > before) {  // the last one was the name
-    scanner = Scanner(bytes, out.back().end);
-    name = out.back().of(bytes);
-    out.pop_back();
-  }
-  scanner.skip(kAllBlanks);
-  while (bytes.substr(scanner.at()).starts_with("::")) {
-    scanner = Scanner(bytes, scanner.at() + 2);
-    name = scanner.identifier();
-    scanner.skip(kAllBlanks);
-  }
-  const std::string_view rest = bytes.substr(scanner.at());
-  const bool defines =
-      rest.starts_with('{') || (rest.starts_with(':') && !rest.starts_with("::")) || rest.starts_with("final");
-  if (name.empty() || !defines) out.resize(before);
+  if (!named && out.size() > before) out.pop_back();
 }
 
 void find_after_words(std::string_view bytes, Texts words, std::vector<ByteRange>& out) {
@@ -114,6 +119,18 @@ bool statement_follows(std::string_view bytes, std::size_t at, bool arguments) {
   return (is_identifier(c) && !is_digit(c)) || c == '~' || c == '#' || c == '/' || (c == '}' && arguments);
 }
 
+// Whether a type and the name of a function follow: "EXPORT Config* config_new(".
+bool function_follows(std::string_view bytes, std::size_t at) {
+  Scanner scanner(bytes, at);
+  int names = 0;
+  for (;;) {
+    scanner.skip(" \t\r\n*&:");
+    if (scanner.peek() == '(') return names >= 2;
+    if (scanner.identifier().empty()) return false;
+    ++names;
+  }
+}
+
 void find_lines(std::string_view bytes, std::vector<ByteRange>& out) {
   char before = ';';  // the last character of the code so far
   for (std::size_t at = 0; at < bytes.size();) {
@@ -126,6 +143,8 @@ void find_lines(std::string_view bytes, std::vector<ByteRange>& out) {
       const std::size_t behind = scanner.at();
       scanner.skip(" \t\r");
       const bool alone = scanner.at() == end;
+      if (!alone && behind < end && bytes[behind - 1] != ')' && function_follows(bytes, scanner.at()))
+        out.push_back({begin, behind});
       if (alone && statement_follows(bytes, end, bytes[behind - 1] == ')')) out.push_back({begin, behind});
     }
     const char last = last_of_code(bytes.substr(at, end - at));

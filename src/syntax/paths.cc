@@ -30,6 +30,7 @@ std::size_t last_component(std::string_view path, Texts separators) {
   for (std::size_t at = 0; at < path.size(); ++at) {
     if (opens(path[at])) ++depth;
     if (closes(path[at])) --depth;
+    if (path.substr(begin).starts_with("operator ")) break;  // what follows is a type: "operator std::string"
     const std::size_t size = depth > 0 ? 0 : separator_at(path, at, separators);
     if (size == 0) continue;
     const std::size_t next = std::min(path.find_first_not_of(" \t\r\n", at + size), path.size());

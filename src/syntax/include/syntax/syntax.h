@@ -98,6 +98,10 @@ inline constexpr std::size_t kMaxDepth = 20000;
 // what stands in the file; without an extension, by its "#!" line. Empty where there is no grammar.
 [[nodiscard]] std::string_view language_of(std::string_view path, std::string_view bytes);
 
+// The family of a language: files of one family can use each other's names (C and C++; JavaScript and TypeScript). The
+// language itself where it has no grammar.
+[[nodiscard]] std::string_view family_of(std::string_view language);
+
 // How people join words in the names that they make up in a language.
 struct NamingRules {
   bool snake_case = false;  // resolve_redirects

@@ -84,6 +84,8 @@ T largest(const std::vector<T>& list) {
   return best;
 }
 
+Server::operator const char*() const { return nullptr; }
+
 std::ostream& operator<<(std::ostream& out, const Server& server) { return out; }
 
 template <typename T>
@@ -112,3 +114,25 @@ int main() {
   server.run(largest<int>({1, 2}));
   return 0;
 }
+
+// Macros in places where a class is easily lost.
+class SHOP_EXPORT Widget : public Base {
+  Q_OBJECT
+ public:
+  SHOP_DECLARE_META(Widget, 2)
+  explicit Widget(int id) : id_(id) {}
+  SHOP_DEPRECATED("use paint") void draw();
+  void paint() override { draw(); }
+
+ private:
+  SHOP_DISALLOW_COPY(Widget)
+  int id_;
+};
+
+SHOP_REGISTER(Widget)
+
+SHOP_EXPORT Widget* make_widget(int id) { return new Widget(id); }
+
+struct Packed SHOP_ALIGNED {
+  int value() const { return 1; }
+};
