@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -104,6 +105,38 @@ struct FencePolicy {
 // A file system that refuses every path which the policy denies, also one that leads there through a link, and leaves
 // such entries out of listings. Borrows `inner`, which must outlive it.
 [[nodiscard]] std::unique_ptr<FileSystem> fence(FileSystem& inner, FencePolicy policy);
+
+// A host's unsaved buffers in place of files: what an editor shows, before it is saved. Everything that reads a project
+// through it sees the buffers, and an edit of a file that has one changes the buffer; the disk is not touched. Files
+// without a buffer are those of `inner`.
+//
+// Thread rule: all members may be called from several threads at once.
+class OverlayFileSystem final : public FileSystem {
+ public:
+  // Borrows `inner`, which must outlive it.
+  explicit OverlayFileSystem(FileSystem& inner);
+  ~OverlayFileSystem() override;
+
+  // Puts `bytes` in place of the file at `path`, which need not exist; where that is a link, in place of the file that
+  // it leads to. Code::unsupported for a folder, and where something above it is a file.
+  Status set(std::string_view path, std::string_view bytes);
+  // The file is again what is on disk. Code::not_found where it has no buffer.
+  Status clear(std::string_view path);
+  // All buffers, by the paths of the files that they stand for.
+  [[nodiscard]] std::map<std::string, std::string> buffers() const;
+
+  Result<FileInfo> stat(std::string_view path) override;
+  Result<std::vector<FileInfo>> list(std::string_view directory) override;
+  Result<FileContent> read(std::string_view path, std::uint64_t max_bytes) override;
+  Result<FileInfo> create(std::string_view path, std::string_view bytes) override;
+  Result<FileInfo> replace(std::string_view path, std::string_view bytes, const ContentHash& expected) override;
+  // A file with a buffer is Code::unsupported: the buffer would stay.
+  Status remove(std::string_view path, const ContentHash& expected) override;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 // The time. Deadlines use the steady clock, evidence uses the wall clock.
 //

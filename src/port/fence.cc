@@ -210,11 +210,7 @@ class FencedFileSystem final : public FileSystem {
   // a denied file would otherwise be a way through the fence.
   Result<std::string> allowed(std::string_view path, bool follow_last) {
     GRIT_ASSIGN_OR_RETURN(std::string normal, fence_.check(path));
-    const Result<FileInfo> found = inner_.stat(normal);
-    if (found && found->direct && !(follow_last && found->type == FileType::symlink)) return normal;
-    GRIT_ASSIGN_OR_RETURN(std::string place, port::resolve_links(normal, follow_last, [this](const std::string& each) {
-                            return inner_.stat(each);
-                          }));
+    GRIT_ASSIGN_OR_RETURN(std::string place, port::place_of(inner_, normal, follow_last));
     if (place == normal) return place;
     Result<std::string> checked = fence_.check(place);
     if (!checked) return checked.error().with_context(shown(path) + " is a link");

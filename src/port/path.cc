@@ -140,6 +140,12 @@ Result<std::string> resolve_links(const std::string& path, bool follow_last, con
   return Resolver(path, follow_last, look_up).run();
 }
 
+Result<std::string> place_of(FileSystem& files, const std::string& path, bool follow_last) {
+  const Result<FileInfo> found = files.stat(path);
+  if (found && found->direct && !(follow_last && found->type == FileType::symlink)) return path;
+  return resolve_links(path, follow_last, [&files](const std::string& each) { return files.stat(each); });
+}
+
 Status leaves_root(std::string_view path) {
   return about(Code::fenced, path, "leads out of the project; only files inside may be used");
 }

@@ -33,6 +33,9 @@ using LookUp = std::function<Result<FileInfo>(const std::string& path)>;
 // kMaxLinks links, and what `look_up` fails with.
 [[nodiscard]] Result<std::string> resolve_links(const std::string& path, bool follow_last, const LookUp& look_up);
 
+// The same for a file system's own entries; costs one look-up where no link is on the way.
+[[nodiscard]] Result<std::string> place_of(FileSystem& files, const std::string& path, bool follow_last);
+
 // One wording for each way a path can be wrong, whoever finds it.
 [[nodiscard]] Status leaves_root(std::string_view path);
 [[nodiscard]] Status too_many_links(std::string_view path);

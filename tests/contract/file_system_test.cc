@@ -1,4 +1,5 @@
-// What every FileSystem promises, run against the one in memory, the one of this machine, and both behind the fence.
+// What every FileSystem promises, run against the one in memory, the one of this machine, and both behind the
+// fence and under an overlay.
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -92,6 +93,24 @@ class FencedSubject final : public Subject {
   std::unique_ptr<FileSystem> files_;
 };
 
+// With a buffer of a file that no test looks at, so that it does what it does when there are some.
+class OverlaidSubject final : public Subject {
+ public:
+  explicit OverlaidSubject(std::unique_ptr<Subject> inner) : inner_(std::move(inner)), files_(inner_->files()) {
+    inner_->put(".unsaved", "old");
+    REQUIRE(files_.set(".unsaved", "new").ok());
+  }
+  FileSystem& files() override { return files_; }
+  void put(const std::string& path, const std::string& bytes, unsigned mode) override {
+    inner_->put(path, bytes, mode);
+  }
+  void put_link(const std::string& path, const std::string& target) override { inner_->put_link(path, target); }
+
+ private:
+  std::unique_ptr<Subject> inner_;
+  grit::OverlayFileSystem files_;
+};
+
 struct NamedSubject {
   const char* name;
   std::unique_ptr<Subject> subject;
@@ -103,6 +122,8 @@ std::vector<NamedSubject> subjects() {
   all.push_back({"host", std::make_unique<HostSubject>()});
   all.push_back({"fenced memory", std::make_unique<FencedSubject>(std::make_unique<MemorySubject>())});
   all.push_back({"fenced host", std::make_unique<FencedSubject>(std::make_unique<HostSubject>())});
+  all.push_back({"overlaid memory", std::make_unique<OverlaidSubject>(std::make_unique<MemorySubject>())});
+  all.push_back({"overlaid host", std::make_unique<OverlaidSubject>(std::make_unique<HostSubject>())});
   return all;
 }
 
@@ -123,7 +144,9 @@ std::string names_of(FileSystem& files, std::string_view path) {
   const auto entries = files.list(path);
   if (!entries) return std::string("(") + grit::code_name(entries.error().code()) + ")";
   std::string names;
-  for (const FileInfo& entry : *entries) names += entry.name + ' ';
+  for (const FileInfo& entry : *entries) {
+    if (entry.name != ".unsaved") names += entry.name + ' ';
+  }
   return names;
 }
 

@@ -8,9 +8,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -53,17 +51,6 @@ inline std::unique_ptr<verify::Sandbox> full_sandbox(const std::string& helper =
 }
 inline std::unique_ptr<verify::Sandbox> degraded_sandbox(const std::string& helper = helper_path()) {
   return sandbox_without({"namespaces"}, helper);
-}
-
-inline void write_text(const std::string& path, std::string_view text) {
-  std::filesystem::create_directories(std::filesystem::path(path).parent_path());
-  std::ofstream(path, std::ios::binary) << text;
-}
-
-inline std::string read_text(const std::string& path) {
-  std::ostringstream text;
-  text << std::ifstream(path, std::ios::binary).rdbuf();
-  return text.str();
 }
 
 // The processes of this machine that were started with `word` among their arguments.

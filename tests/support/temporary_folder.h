@@ -1,10 +1,13 @@
-// A folder for one test, removed with everything in it.
+// A folder for one test, removed with everything in it, and files as text.
 #ifndef GRIT_TESTS_SUPPORT_TEMPORARY_FOLDER_H_
 #define GRIT_TESTS_SUPPORT_TEMPORARY_FOLDER_H_
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <string>
+#include <string_view>
 
 namespace grit::test {
 
@@ -27,6 +30,18 @@ class TemporaryFolder {
  private:
   std::string path_;
 };
+
+// Folders above it are made.
+inline void write_text(const std::string& path, std::string_view text) {
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path());
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+inline std::string read_text(const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
+}
 
 }  // namespace grit::test
 

@@ -1,6 +1,6 @@
-// A folder for one run of a check, made and removed here, and the removal of those that dead processes left.
-#ifndef GRIT_VERIFY_SCRATCH_FOLDER_H_
-#define GRIT_VERIFY_SCRATCH_FOLDER_H_
+// A folder for as long as something needs it, made and removed here, and the removal of those that dead processes left.
+#ifndef GRIT_PORT_SCRATCH_FOLDER_H_
+#define GRIT_PORT_SCRATCH_FOLDER_H_
 
 #include <memory>
 #include <string>
@@ -10,7 +10,7 @@
 
 #include "port/host_files.h"
 
-namespace grit::verify {
+namespace grit::port {
 
 // Exists on disk as long as the object does.
 //
@@ -26,13 +26,12 @@ class ScratchFolder {
   [[nodiscard]] const std::string& path() const { return path_; }
 
  private:
-  ScratchFolder(std::string path, std::unique_ptr<port::FileLock> lock)
-      : path_(std::move(path)), lock_(std::move(lock)) {}
+  ScratchFolder(std::string path, std::unique_ptr<FileLock> lock) : path_(std::move(path)), lock_(std::move(lock)) {}
 
   std::string path_;
-  std::unique_ptr<port::FileLock> lock_;  // held as long as the folder is in use
+  std::unique_ptr<FileLock> lock_;  // held as long as the folder is in use
 };
 
-}  // namespace grit::verify
+}  // namespace grit::port
 
-#endif  // GRIT_VERIFY_SCRATCH_FOLDER_H_
+#endif  // GRIT_PORT_SCRATCH_FOLDER_H_

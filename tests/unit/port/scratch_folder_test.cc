@@ -1,14 +1,15 @@
-#include "scratch_folder.h"
+#include "port/scratch_folder.h"
 
 #include <doctest/doctest.h>
 #include <sys/wait.h>
 
 #include <csignal>
+#include <filesystem>
 #include <optional>
 
-#include "support/sandbox_case.h"
+#include "support/temporary_folder.h"
 
-namespace grit::verify {
+namespace grit::port {
 
 namespace fs = std::filesystem;
 
@@ -61,4 +62,4 @@ TEST_CASE("a folder that cannot be made is an error") {
   CHECK_FALSE(ScratchFolder::make(base.path() + "/file", {}));
 }
 
-}  // namespace grit::verify
+}  // namespace grit::port
