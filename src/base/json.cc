@@ -60,13 +60,13 @@ std::string_view Json::as_string(std::string_view otherwise) const {
   return value != nullptr ? std::string_view(*value) : otherwise;
 }
 
-const Json::Array& Json::items() const {
+const Json::Array& Json::items() const& {
   static const Array none;
   const Array* value = std::get_if<Array>(&value_);
   return value != nullptr ? *value : none;
 }
 
-const Json::Object& Json::members() const {
+const Json::Object& Json::members() const& {
   static const Object none;
   const Object* value = std::get_if<Object>(&value_);
   return value != nullptr ? *value : none;

@@ -134,7 +134,8 @@ std::string to_json(const retrieve::Outline& outline) {
 
 std::string to_json(const retrieve::SymbolText& text) {
   Json json = with_schema();
-  for (const auto& [key, value] : symbol_json(text.symbol).members()) json.set(key, value);
+  const Json symbol = symbol_json(text.symbol);
+  for (const auto& [key, value] : symbol.members()) json.set(key, value);
   json.set("text", Json(text.text)).set("cut", Json(text.cut));
   return json.dump();
 }

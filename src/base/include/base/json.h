@@ -66,8 +66,11 @@ class Json {
   [[nodiscard]] double as_double(double otherwise = 0) const;
   [[nodiscard]] std::string_view as_string(std::string_view otherwise = {}) const;
   // The elements or members; an empty list where it is of another type.
-  [[nodiscard]] const Array& items() const;
-  [[nodiscard]] const Object& members() const;
+  // Not of a temporary value: a loop over them would outlive it.
+  [[nodiscard]] const Array& items() const&;
+  [[nodiscard]] const Object& members() const&;
+  const Array& items() const&& = delete;
+  const Object& members() const&& = delete;
 
   // The member `key`; a null value where there is none, so that look-ups chain.
   [[nodiscard]] const Json& operator[](std::string_view key) const;
