@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/try.h"
-#include "path.h"
+#include "port/path.h"
 #include "posix.h"
 
 namespace grit::port {

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "base/try.h"
-#include "path.h"
+#include "port/path.h"
 #include "posix.h"
 
 namespace grit::port {

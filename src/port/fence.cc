@@ -7,7 +7,7 @@
 #include "base/glob.h"
 #include "base/text.h"
 #include "base/try.h"
-#include "path.h"
+#include "port/path.h"
 
 namespace grit {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "base/try.h"
 #include "beneath.h"
-#include "path.h"
+#include "port/path.h"
 #include "posix.h"
 #include "replace.h"
 #include "temporary_file.h"

@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "base/try.h"
-#include "path.h"
+#include "port/path.h"
 #include "posix.h"
 #include "temporary_file.h"
 

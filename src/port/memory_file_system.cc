@@ -6,7 +6,7 @@
 #include <grit/testing.h>
 
 #include "base/try.h"
-#include "path.h"
+#include "port/path.h"
 
 namespace grit::testing {
 namespace {

@@ -8,7 +8,7 @@
 #include <grit/platform.h>
 
 #include "base/try.h"
-#include "path.h"
+#include "port/path.h"
 
 namespace grit {
 namespace {

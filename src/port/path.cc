@@ -1,4 +1,4 @@
-#include "path.h"
+#include "port/path.h"
 
 #include <deque>
 

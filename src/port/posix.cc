@@ -8,7 +8,7 @@
 #include <cstring>
 #include <memory>
 
-#include "path.h"
+#include "port/path.h"
 
 namespace grit::port {
 namespace {

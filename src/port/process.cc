@@ -19,7 +19,7 @@
 #include <utility>
 
 #include "base/try.h"
-#include "path.h"
+#include "port/path.h"
 #include "posix.h"
 
 namespace grit::port {

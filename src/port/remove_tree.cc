@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "base/try.h"
-#include "path.h"
 #include "port/host_files.h"
+#include "port/path.h"
 #include "posix.h"
 
 namespace grit::port {

@@ -13,7 +13,7 @@
 #include "base/hash.h"
 #include "base/try.h"
 #include "beneath.h"
-#include "path.h"
+#include "port/path.h"
 #include "posix.h"
 #include "temporary_file.h"
 

@@ -1,6 +1,6 @@
 // Paths of a project as text: relative, with '/' between components.
-#ifndef GRIT_SRC_PORT_PATH_H_
-#define GRIT_SRC_PORT_PATH_H_
+#ifndef GRIT_PORT_PATH_H_
+#define GRIT_PORT_PATH_H_
 
 #include <functional>
 #include <string>
@@ -50,4 +50,4 @@ using LookUp = std::function<Result<FileInfo>(const std::string& path)>;
 
 }  // namespace grit::port
 
-#endif  // GRIT_SRC_PORT_PATH_H_
+#endif  // GRIT_PORT_PATH_H_
