@@ -180,6 +180,10 @@ class SymbolStore {
 // none; Code::newer_format: written by a newer Grit; Code::corrupt: damaged, index again to rebuild it.
 [[nodiscard]] Result<std::unique_ptr<SymbolStore>> open_store(const std::string& database);
 
+// Writes the last complete state of the index file at `from` to a new file `to`, for somebody who is to have an index
+// of their own: one that holds unsaved buffers, say. Code::not_found without an index, Code::already_exists.
+[[nodiscard]] Status copy_index(const std::string& from, const std::string& to);
+
 // A file that the index left out, and why.
 struct SkippedFile {
   std::string path;

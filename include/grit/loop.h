@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -165,6 +166,7 @@ struct Deps {
   std::span<const std::unique_ptr<edit::EditGate>> gates;
   std::span<const std::unique_ptr<Strategy>> strategies;  // tried in order on each candidate
   std::vector<EventSink*> events;
+  std::map<std::string, std::string> unsaved = {};  // path → bytes of files that `files` has and the disk has not
 };
 
 struct FixOptions {
@@ -215,6 +217,13 @@ struct OpenOptions {
   std::string sandbox_helper;  // path of grit-sandbox; empty: found
 };
 
+// Layers that a host brings in place of those that ship. Empty members: the library's own.
+struct HostLayers {
+  // The project's files, unfenced. Checks still run on a copy of the folder that is opened.
+  std::unique_ptr<FileSystem> files;
+  std::unique_ptr<index::SymbolStore> store;  // asked in place of the index file; nothing is indexed then
+};
+
 struct CheckReport {
   std::vector<verify::Verdict> verdicts;
   bool passed = false;
@@ -246,7 +255,8 @@ struct RunSummary {
 class Project {
  public:
   // Reads the configuration and finishes or takes back a commit that was interrupted. Writes nothing else.
-  [[nodiscard]] static Result<std::unique_ptr<Project>> open(const std::string& root, const OpenOptions& options);
+  [[nodiscard]] static Result<std::unique_ptr<Project>> open(const std::string& root, const OpenOptions& options,
+                                                             HostLayers layers = {});
   ~Project();
   Project(const Project&) = delete;
   Project& operator=(const Project&) = delete;
@@ -257,11 +267,19 @@ class Project {
   // Files that an interrupted commit had touched and that open() restored.
   [[nodiscard]] const std::vector<std::string>& recovered() const;
 
-  // `options.database` may be empty.
+  // A host's unsaved buffers: every other member works on them in place of the files' content on disk, edits change
+  // them, and the index that holds them is a private copy, so that other processes never see them. Code::unsupported
+  // for a folder. See OverlayFileSystem.
+  [[nodiscard]] Status set_buffer(std::string_view path, std::string_view bytes);
+  // The file is again what is on disk. Code::not_found where it has no buffer.
+  [[nodiscard]] Status clear_buffer(std::string_view path);
+  [[nodiscard]] std::map<std::string, std::string> buffers() const;
+
+  // `options.database` may be empty. Code::unsupported where the host brought its own store.
   [[nodiscard]] Result<index::IndexReport> update_index(index::IndexOptions options, const ProgressSink& progress,
                                                         const StopConditions& stop);
   // Code::not_found with what to do when there is no index.
-  [[nodiscard]] Result<std::unique_ptr<index::SymbolStore>> open_store() const;
+  [[nodiscard]] Result<std::shared_ptr<index::SymbolStore>> open_store() const;
   [[nodiscard]] Result<retrieve::FindResult> find(std::string_view ticket, const retrieve::FindOptions& options,
                                                   const StopConditions& stop);
   // Brings the index up to date, then runs. `model` empty: Code::configuration. Evidence is kept under places().runs.

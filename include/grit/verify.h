@@ -112,6 +112,9 @@ class Sandbox {
 struct Candidate {
   std::string root;                            // the project's folder on this machine
   std::map<std::string, std::string> changed;  // path → bytes, in place of (or beside) what is in the project
+  // path → bytes of files as the user has them, unlike the disk: an editor's unsaved buffers. They belong to the
+  // project, files that judge among them, and are counted in its hash. A path that `changed` has too is ignored here.
+  std::map<std::string, std::string> unsaved = {};
 };
 
 enum class Outcome : std::uint8_t {

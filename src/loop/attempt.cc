@@ -248,7 +248,7 @@ MaybeEnding FixRun::judge(const edit::Proposal& proposal, StepReport& step, Past
     return std::nullopt;
   }
   report_.verdicts.clear();
-  const verify::Candidate candidate{places_.root, {{proposal.path, proposal.bytes}}};
+  const verify::Candidate candidate{places_.root, {{proposal.path, proposal.bytes}}, deps_.unsaved};
   for (const verify::Check& check : checks_) {
     verify::Verdict verdict;
     if (auto ending = run_check(check, candidate, verdict)) return ending;

@@ -32,15 +32,20 @@ Result<Config> load_config(FileSystem& files) {
 Project::Project(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Project::~Project() = default;
 
-Result<std::unique_ptr<Project>> Project::open(const std::string& root, const OpenOptions& options) {
+Result<std::unique_ptr<Project>> Project::open(const std::string& root, const OpenOptions& options, HostLayers layers) {
   auto state = std::make_unique<State>();
   state->options = options;
   if (!state->options.environment) state->options.environment = process_environment;
   GRIT_ASSIGN_OR_RETURN(state->places, find_places(root, state->options.environment));
-  GRIT_ASSIGN_OR_RETURN(state->disk, open_file_system(state->places.root));
+  state->disk = std::move(layers.files);
+  state->store = std::move(layers.store);
+  if (!state->disk) {
+    GRIT_ASSIGN_OR_RETURN(state->disk, open_file_system(state->places.root));
+  }
   GRIT_ASSIGN_OR_RETURN(state->config, load_config(*state->disk));
   GRIT_RETURN_IF_ERROR(apply_environment(state->config, state->options.environment));
-  state->fenced = fence(*state->disk, {state->config.deny});
+  state->overlay = std::make_unique<OverlayFileSystem>(*state->disk);
+  state->fenced = fence(*state->overlay, {state->config.deny});
   state->clock = system_clock();
   state->signals = retrieve::classic_signals();
   state->ranker = retrieve::classic_ranker();
@@ -58,20 +63,52 @@ Config& Project::config() { return state_->config; }
 FileSystem& Project::files() { return *state_->fenced; }
 const std::vector<std::string>& Project::recovered() const { return state_->recovered; }
 
+// The fence decides which files a host may stand in for.
+Status Project::set_buffer(std::string_view path, std::string_view bytes) {
+  GRIT_RETURN_IF_ERROR(check_fence(path, {state_->config.deny}));
+  return state_->overlay->set(path, bytes);
+}
+
+Status Project::clear_buffer(std::string_view path) {
+  GRIT_RETURN_IF_ERROR(state_->overlay->clear(path));
+  if (state_->overlay->buffers().empty()) state_->own_index.reset();
+  return {};
+}
+
+std::map<std::string, std::string> Project::buffers() const { return state_->overlay->buffers(); }
+
+std::string Project::State::database() const { return own_index ? own_index->path() + "/index.db" : places.database; }
+
+Result<std::string> Project::State::prepare_database(const StopConditions& stop) {
+  GRIT_RETURN_IF_ERROR(prepare_state());
+  if (own_index || overlay->buffers().empty()) return database();
+  GRIT_ASSIGN_OR_RETURN(auto folder, port::ScratchFolder::make(places.scratch, stop));
+  if (port::exists(places.database)) {
+    const Status copied = index::copy_index(places.database, folder.path() + "/index.db");
+    // A damaged index is of no use here either: everything is parsed again.
+    if (!copied.ok() && copied.code() != Code::corrupt && copied.code() != Code::not_found) return copied;
+  }
+  own_index.emplace(std::move(folder));
+  return database();
+}
+
 Result<index::IndexReport> Project::update_index(index::IndexOptions options, const ProgressSink& progress,
                                                  const StopConditions& stop) {
+  if (state_->store) return Status(Code::unsupported, "the host brings its own index: there is nothing to update");
   if (options.database.empty()) {
-    GRIT_RETURN_IF_ERROR(state_->prepare_state());
-    options.database = state_->places.database;
+    GRIT_ASSIGN_OR_RETURN(options.database, state_->prepare_database(stop));
   }
   return index::update_index(*state_->fenced, state_->places.root, options, progress, stop);
 }
 
-Result<std::unique_ptr<index::SymbolStore>> Project::open_store() const {
-  if (!port::exists(state_->places.database)) {
+Result<std::shared_ptr<index::SymbolStore>> Project::open_store() const {
+  if (state_->store) return state_->store;
+  const std::string database = state_->database();
+  if (!port::exists(database)) {
     return Status(Code::not_found, "there is no index of " + state_->places.root + ": run `grit index` there first");
   }
-  return index::open_store(state_->places.database);
+  GRIT_ASSIGN_OR_RETURN(auto store, index::open_store(database));
+  return std::shared_ptr<index::SymbolStore>(std::move(store));
 }
 
 Result<retrieve::FindResult> Project::find(std::string_view ticket, const retrieve::FindOptions& options,
@@ -93,7 +130,9 @@ Result<verify::Verifier*> Project::State::open_verifier() {
 Result<FixReport> Project::fix(const FixOptions& options, model::ModelBackend& model,
                                std::span<EventSink* const> events, const StopConditions& stop) {
   if (auto checks = select_checks(state_->config, options.checks); !checks) return checks.error();
-  GRIT_ASSIGN_OR_RETURN(const auto indexed, update_index({}, {}, stop));
+  if (!state_->store) {
+    GRIT_ASSIGN_OR_RETURN(const auto indexed, update_index({}, {}, stop));
+  }
   GRIT_ASSIGN_OR_RETURN(auto store, open_store());
   GRIT_ASSIGN_OR_RETURN(verify::Verifier * verifier, state_->open_verifier());
   GRIT_ASSIGN_OR_RETURN(auto evidence, Evidence::create(state_->places.runs, state_->clock->wall()));
@@ -109,6 +148,7 @@ Result<FixReport> Project::fix(const FixOptions& options, model::ModelBackend& m
   deps.strategies = state_->strategies;
   deps.events.push_back(evidence.get());
   deps.events.insert(deps.events.end(), events.begin(), events.end());
+  deps.unsaved = buffers();
   FixOptions with_id = options;
   with_id.run_id = evidence->id();
   return run_fix(deps, state_->config, state_->places, with_id, stop);
@@ -125,7 +165,8 @@ Result<CheckReport> Project::check(std::span<const std::string> names, const ver
   CheckReport report;
   report.passed = true;
   for (const verify::Check& check : checks) {
-    GRIT_ASSIGN_OR_RETURN(auto verdict, verifier->run(check, {state_->places.root, {}}, options, sink, stop));
+    GRIT_ASSIGN_OR_RETURN(auto verdict,
+                          verifier->run(check, {state_->places.root, {}, buffers()}, options, sink, stop));
     if (verdict.outcome == verify::Outcome::cancelled) return Status(Code::cancelled, "cancelled");
     report.passed = report.passed && verdict.outcome == verify::Outcome::pass;
     report.verdicts.push_back(std::move(verdict));

@@ -3,12 +3,14 @@
 #define GRIT_LOOP_PROJECT_STATE_H_
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <grit/loop.h>
 
 #include "base/json.h"
+#include "port/scratch_folder.h"
 
 namespace grit::loop {
 
@@ -17,7 +19,9 @@ struct Project::State {
   Config config;
   OpenOptions options;
   std::unique_ptr<FileSystem> disk;
-  std::unique_ptr<FileSystem> fenced;
+  std::unique_ptr<OverlayFileSystem> overlay;  // over `disk`
+  std::unique_ptr<FileSystem> fenced;          // over `overlay`
+  std::shared_ptr<index::SymbolStore> store;   // the host's, if it brought one
   std::unique_ptr<Clock> clock;
   std::unique_ptr<verify::Sandbox> sandbox;  // opened when first needed
   std::unique_ptr<verify::Verifier> verifier;
@@ -26,10 +30,15 @@ struct Project::State {
   std::vector<std::unique_ptr<edit::EditGate>> gates;
   std::vector<std::unique_ptr<Strategy>> strategies;
   std::vector<std::string> recovered;
+  std::optional<port::ScratchFolder> own_index;  // where the index is while there are buffers
 
   // Makes .grit (which ignores itself in git) where it is missing.
   [[nodiscard]] Status prepare_state() const;
   [[nodiscard]] Result<verify::Verifier*> open_verifier();
+  // The index file to read; with buffers the one that may hold them.
+  [[nodiscard]] std::string database() const;
+  // The same, made where it is missing.
+  [[nodiscard]] Result<std::string> prepare_database(const StopConditions& stop);
 };
 
 // Where the things of the project at `root` are kept; writes nothing.

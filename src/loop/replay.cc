@@ -72,6 +72,13 @@ class Replayer {
     if (stored_.manifest["configuration"]["sha256"].as_string() != config_.hash.hex()) {
       return std::string("configuration: harness.toml is not the one that the run used");
     }
+    for (const auto& [path, hash] : stored_.manifest["unsaved"].members()) {
+      GRIT_ASSIGN_OR_RETURN(std::string bytes, port::read_file(stored_.folder + "/unsaved/" + path, kMaxSourceBytes));
+      if (ContentHash::of(bytes).hex() != hash.as_string()) {
+        return "input: the recorded buffer of " + path + " does not have the recorded hash";
+      }
+      unsaved_.emplace(path, std::move(bytes));
+    }
     for (const Json& action : stored_.actions.items()) {
       if (action["action"].as_string() != "edit_function") continue;
       const std::string path(action["path"].as_string());
@@ -83,6 +90,7 @@ class Replayer {
       before_.emplace(path, std::move(bytes));
     }
     for (const auto& [path, bytes] : before_) {
+      if (unsaved_.contains(path)) continue;
       auto now = files_.read(path, kMaxSourceBytes);
       if (!now || now->bytes != bytes) restored_.emplace(path, bytes);
     }
@@ -138,7 +146,7 @@ class Replayer {
   Result<std::string> repeat_check(const Json& action) {
     const std::string name(action["check"].as_string());
     GRIT_ASSIGN_OR_RETURN(const auto checks, select_checks(config_, {&name, 1}));
-    verify::Candidate candidate{places_.root, restored_};
+    verify::Candidate candidate{places_.root, restored_, unsaved_};
     const bool tree_is_the_same = restored_.empty();
     for (const auto& [path, hash] : action["candidate"].members()) {
       const auto bytes = proposed_.find(path);
@@ -187,6 +195,7 @@ class Replayer {
   std::span<const std::unique_ptr<edit::EditGate>> gates_;
   Emitter& events_;
   const StopConditions& stop_;
+  std::map<std::string, std::string> unsaved_;   // the buffers that the run had
   std::map<std::string, std::string> before_;    // as the run found them
   std::map<std::string, std::string> restored_;  // those of before_ that the tree no longer holds
   std::map<std::string, std::string> proposed_;  // the newest edit of each file
@@ -201,7 +210,9 @@ Result<ReplayReport> Project::replay(std::string_view run, std::span<EventSink* 
   GRIT_RETURN_IF_ERROR(state_->prepare_state());
   GRIT_ASSIGN_OR_RETURN(verify::Verifier * verifier, state_->open_verifier());
   Emitter emitter(*state_->clock, {events.begin(), events.end()});
-  Replayer replayer(stored, state_->config, state_->places, *state_->fenced, *verifier, state_->gates, emitter, stop);
+  // The run's own buffers count, not those of today.
+  const auto files = fence(*state_->disk, {state_->config.deny});
+  Replayer replayer(stored, state_->config, state_->places, *files, *verifier, state_->gates, emitter, stop);
   GRIT_ASSIGN_OR_RETURN(ReplayReport report, replayer.run());
   report.run = stored.folder.substr(stored.folder.rfind('/') + 1);
   return report;

@@ -22,6 +22,12 @@ Json place_json(const retrieve::Candidate& candidate) {
                        {"score", Json(candidate.score)}});
 }
 
+Json unsaved_json(const std::map<std::string, std::string>& buffers) {
+  Json out = Json::object();
+  for (const auto& [path, bytes] : buffers) out.set(path, Json(ContentHash::of(bytes).hex()));
+  return out;
+}
+
 }  // namespace
 
 Result<std::vector<verify::Check>> select_checks(const Config& config, std::span<const std::string> names) {
@@ -97,10 +103,12 @@ MaybeEnding FixRun::start() {
                                       {"dry_run", Json(options_.dry_run)},
                                       {"accept_unreproduced", Json(options_.accept_unreproduced)},
                                       {"checks", json_of(options_.checks)},
+                                      {"unsaved", unsaved_json(deps_.unsaved)},
                                       {"configuration", json_of(config_)}});
   Json data = Json::object({{"ticket", Json(first_line(options_.ticket))}, {"manifest", manifest}});
-  return ending_of(events_.emit("run.started", "run " + report_.run, data, {{"ticket.md", options_.ticket}}),
-                   Stop::host_error);
+  std::vector<Attachment> files = {{"ticket.md", options_.ticket}};
+  for (const auto& [path, bytes] : deps_.unsaved) files.push_back({"unsaved/" + path, bytes});
+  return ending_of(events_.emit("run.started", "run " + report_.run, data, std::move(files)), Stop::host_error);
 }
 
 MaybeEnding FixRun::judge_before() {
@@ -119,7 +127,7 @@ MaybeEnding FixRun::judge_before() {
 // `all_passed` stays true while every reproducing check passes.
 MaybeEnding FixRun::judge_one_before(const verify::Check& check, bool& all_passed, bool& any_reproduces) {
   verify::Verdict verdict;
-  if (auto ending = run_check(check, {places_.root, {}}, verdict)) return ending;
+  if (auto ending = run_check(check, {places_.root, {}, deps_.unsaved}, verdict)) return ending;
   const bool passed = verdict.outcome == verify::Outcome::pass;
   const Json manifest = Json::object({{"project_sha256", Json(verdict.project.hex())},
                                       {"level", Json(verify::level_name(verdict.process.protection.level))}});

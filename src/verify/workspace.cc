@@ -102,8 +102,10 @@ std::optional<std::string> changed_verifier(const Check& check, const Candidate&
 
 Result<Workspace> Workspace::make(const Check& check, const Candidate& candidate, const Options& options,
                                   const StopConditions& stop) {
-  for (const auto& [path, bytes] : candidate.changed) GRIT_RETURN_IF_ERROR(check_fence(path, {}));
-  GRIT_ASSIGN_OR_RETURN(ScratchFolder scratch, ScratchFolder::make(options.scratch, stop));
+  for (const auto* files : {&candidate.changed, &candidate.unsaved}) {
+    for (const auto& [path, bytes] : *files) GRIT_RETURN_IF_ERROR(check_fence(path, {}));
+  }
+  GRIT_ASSIGN_OR_RETURN(port::ScratchFolder scratch, port::ScratchFolder::make(options.scratch, stop));
   Workspace workspace(std::move(scratch), check);
   GRIT_RETURN_IF_ERROR(workspace.fill(candidate, options, stop));
   return workspace;
@@ -120,11 +122,16 @@ Status Workspace::fill(const Candidate& candidate, const Options& options, const
   copying.environments = environments_;
   copying.protect = [this](std::string_view path) { return judges(check_, path); };
   GRIT_ASSIGN_OR_RETURN(TreeCopy copy, copy_tree(root_, folder_, copying, stop));
+  for (const auto& [path, bytes] : candidate.unsaved) {
+    GRIT_RETURN_IF_ERROR(apply(path, bytes));
+    copy.files[path] = ContentHash::of(bytes);
+    copy.executable.try_emplace(path, false);
+  }
   for (const auto& [path, bytes] : candidate.changed) {
     GRIT_RETURN_IF_ERROR(apply(path, bytes));
     candidate_[path] = ContentHash::of(bytes);
   }
-  GRIT_RETURN_IF_ERROR(note_verifier(copy));
+  GRIT_RETURN_IF_ERROR(note_verifier(copy, candidate));
   for (const auto& [path, hash] : candidate_) copy.files.erase(path);
   for (const auto& [path, hash] : verifier_) copy.files.erase(path);
   project_ = hash_of(copy);
@@ -154,14 +161,16 @@ Status Workspace::apply(const std::string& path, const std::string& bytes) {
   return error ? failed(path, error) : Status();
 }
 
-Status Workspace::note_verifier(const TreeCopy& copy) {
-  GRIT_ASSIGN_OR_RETURN(const auto project, open_file_system(root_));
+Status Workspace::note_verifier(const TreeCopy& copy, const Candidate& candidate) {
+  GRIT_ASSIGN_OR_RETURN(const auto disk, open_file_system(root_));
   GRIT_ASSIGN_OR_RETURN(const auto scratch, open_file_system(folder_));
+  OverlayFileSystem project(*disk);
+  for (const auto& [path, bytes] : candidate.unsaved) GRIT_RETURN_IF_ERROR(project.set(path, bytes));
   for (const auto& [path, hash] : copy.files) {
-    if (judges(check_, path)) GRIT_RETURN_IF_ERROR(note_judge(*project, *scratch, path));
+    if (judges(check_, path)) GRIT_RETURN_IF_ERROR(note_judge(project, *scratch, path));
   }
   for (const auto& [path, target] : copy.links) {
-    if (judges(check_, path)) GRIT_RETURN_IF_ERROR(note_judge(*project, *scratch, path));
+    if (judges(check_, path)) GRIT_RETURN_IF_ERROR(note_judge(project, *scratch, path));
   }
   const bool named = std::any_of(verifier_.begin(), verifier_.end(),
                                  [this](const auto& file) { return glob_match_any(check_.verifier, file.first); });

@@ -10,7 +10,7 @@
 #include <grit/verify.h>
 
 #include "feedback.h"
-#include "scratch_folder.h"
+#include "port/scratch_folder.h"
 #include "tree_copy.h"
 
 namespace grit::verify {
@@ -62,14 +62,14 @@ class Workspace {
   [[nodiscard]] std::optional<std::string> changed_by_run() const;
 
  private:
-  Workspace(ScratchFolder scratch, Check check) : scratch_(std::move(scratch)), check_(std::move(check)) {}
+  Workspace(port::ScratchFolder scratch, Check check) : scratch_(std::move(scratch)), check_(std::move(check)) {}
   Status fill(const Candidate& candidate, const Options& options, const StopConditions& stop);
   Status apply(const std::string& path, const std::string& bytes);
-  Status note_verifier(const TreeCopy& copy);
+  Status note_verifier(const TreeCopy& copy, const Candidate& candidate);
   Status note_judge(FileSystem& project, FileSystem& scratch, const std::string& path);
   [[nodiscard]] std::optional<std::string> new_judge(FileSystem& files, const std::string& folder, int depth) const;
 
-  ScratchFolder scratch_;
+  port::ScratchFolder scratch_;
   Check check_;
   std::string root_;
   std::string folder_;
