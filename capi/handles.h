@@ -28,6 +28,10 @@ struct grit_project {
   }
 };
 
+struct grit_text {
+  std::string bytes;
+};
+
 struct grit_index_report {
   grit::index::IndexReport report;
   std::string json;

@@ -3,6 +3,7 @@
 
 #include "guard.h"
 #include "handles.h"
+#include "host_layers.h"
 
 namespace {
 
@@ -28,6 +29,24 @@ grit::ProgressSink progress_of(const grit_index_options& options, const grit::Ca
   };
 }
 
+// Both tables are taken over whatever becomes of either.
+grit::Result<grit::loop::HostLayers> layers_of(const grit_open_options& options) {
+  grit::loop::HostLayers layers;
+  Status failure;
+  if (options.files != nullptr) {
+    auto files = grit::capi::host_files(options.files);
+    if (files) layers.files = std::move(*files);
+    if (!files) failure = files.error();
+  }
+  if (options.store != nullptr) {
+    auto store = grit::capi::host_store(options.store);
+    if (store) layers.store = std::move(*store);
+    if (!store && failure.ok()) failure = store.error();
+  }
+  if (!failure.ok()) return failure;
+  return layers;
+}
+
 }  // namespace
 
 extern "C" {
@@ -35,12 +54,17 @@ extern "C" {
 grit_status grit_project_open(const char* root, const grit_open_options* options, grit_project** out,
                               grit_error** err) {
   return guarded(out, err, [&]() -> Status {
-    if (root == nullptr) return Status(Code::invalid_argument, "root is NULL");
     auto read = read_options(options, grit_open_options GRIT_OPEN_OPTIONS_INIT, "grit_open_options");
-    if (!read) return read.error();
+    if (!read) {
+      if (options->struct_size >= sizeof(grit_open_options)) (void)layers_of(*options);  // taken over all the same
+      return read.error();
+    }
+    auto layers = layers_of(*read);
+    if (!layers) return layers.error();
+    if (root == nullptr) return Status(Code::invalid_argument, "root is NULL");
     grit::loop::OpenOptions open;
     if (read->sandbox_helper != nullptr) open.sandbox_helper = read->sandbox_helper;
-    auto project = grit::loop::Project::open(root, open);
+    auto project = grit::loop::Project::open(root, open, std::move(*layers));
     if (!project) return project.error();
     auto handle = std::make_unique<grit_project>();
     handle->project = std::move(*project);
@@ -55,6 +79,33 @@ grit_status grit_project_open(const char* root, const grit_open_options* options
 }
 
 void grit_project_free(grit_project* project) { delete project; }
+
+grit_status grit_project_set_buffer(grit_project* project, const char* path, const char* bytes, size_t size,
+                                    grit_error** err) {
+  return guarded(err, [&]() -> Status {
+    if (project == nullptr || path == nullptr) return Status(Code::invalid_argument, "project or path is NULL");
+    if (bytes == nullptr && size != 0) return Status(Code::invalid_argument, "bytes is NULL");
+    return project->project->set_buffer(path, std::string_view(bytes == nullptr ? "" : bytes, size));
+  });
+}
+
+grit_status grit_project_clear_buffer(grit_project* project, const char* path, grit_error** err) {
+  return guarded(err, [&]() -> Status {
+    if (project == nullptr || path == nullptr) return Status(Code::invalid_argument, "project or path is NULL");
+    return project->project->clear_buffer(path);
+  });
+}
+
+grit_status grit_project_get_buffer(grit_project* project, const char* path, grit_text** out, grit_error** err) {
+  return guarded(out, err, [&]() -> Status {
+    if (project == nullptr || path == nullptr) return Status(Code::invalid_argument, "project or path is NULL");
+    auto buffers = project->project->buffers();
+    const auto found = buffers.find(path);
+    if (found == buffers.end()) return Status(Code::not_found, std::string(path) + " has no unsaved buffer");
+    *out = new grit_text{std::move(found->second)};
+    return {};
+  });
+}
 
 grit_status grit_project_index(grit_project* project, const grit_index_options* options, grit_index_report** out,
                                grit_error** err) {

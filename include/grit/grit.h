@@ -86,6 +86,220 @@ GRIT_API void grit_cancel_raise(grit_cancel* cancel);
 /* Operations that still run with it keep working. */
 GRIT_API void grit_cancel_free(grit_cancel* cancel);
 
+/* ---- Bytes that the library hands out ------------------------------------------------------------------------- */
+
+typedef struct grit_text grit_text;
+/* Followed by a NUL that does not count. */
+GRIT_API const char* grit_text_bytes(const grit_text* text);
+GRIT_API size_t grit_text_size(const grit_text* text);
+GRIT_API void grit_text_free(grit_text* text);
+
+/* ---- A host's own file system ---------------------------------------------------------------------------------- */
+
+#define GRIT_FILE_REGULAR 0
+#define GRIT_FILE_DIRECTORY 1
+#define GRIT_FILE_SYMLINK 2
+#define GRIT_FILE_OTHER 3
+
+/* What is known of a file without reading it. Times are nanoseconds since the Unix epoch. */
+typedef struct grit_file_info {
+  size_t struct_size;
+  const char* name; /* the last component of its path */
+  int32_t type;     /* GRIT_FILE_… */
+  uint32_t mode;    /* permission bits only (07777) */
+  uint64_t size;
+  int64_t mtime_ns; /* of two contents of one file it, or ctime_ns, inode or size, must differ */
+  int64_t ctime_ns;
+  uint64_t inode;
+  uint64_t device;
+  const char* target; /* of a symbolic link: the text it holds; else "" or NULL */
+  int32_t direct;     /* not 0: known that no folder on the way to it is a link */
+} grit_file_info;
+#define GRIT_FILE_INFO_INIT {sizeof(grit_file_info), NULL, GRIT_FILE_REGULAR, 0644, 0, 0, 0, 0, 0, NULL, 0}
+
+/* Where a host's file system puts what it was asked for. */
+typedef struct grit_files_reply grit_files_reply;
+/* About the entry that was asked for; of a listing once for each entry, in any order. Copied. Returns 0 to go on;
+ * anything else: stop, no more is wanted. */
+GRIT_API int32_t grit_files_reply_info(grit_files_reply* reply, const grit_file_info* info);
+/* Appends a piece of the content that is read. Returns as above. */
+GRIT_API int32_t grit_files_reply_bytes(grit_files_reply* reply, const char* bytes, size_t size);
+/* What is reported when the callback returns an error. */
+GRIT_API void grit_files_reply_set_error(grit_files_reply* reply, const char* message);
+
+/* The files of one project. Paths are relative to its root, with '/' between components and neither "." nor ".." in
+ * them;
+ * "" is the root. What each member must do, links among it, is said of FileSystem in platform.h. A member returns
+ * GRIT_OK, or a code that fits (GRIT_NOT_FOUND, GRIT_CHANGED, …); any other number is GRIT_CALLBACK. The content hash
+ * `expected` is 32 bytes of SHA-256. Called from several threads at once while the project is indexed. */
+typedef struct grit_files_callbacks {
+  size_t struct_size;
+  void* user;
+  /* Optional. Called exactly once, when the project is freed; also when opening it fails. */
+  void (*destroy)(void* user);
+  /* Required: `reply` is given one info. A symbolic link is not followed. */
+  grit_status (*stat)(void* user, const char* path, grit_files_reply* reply);
+  /* Required: an info for each entry, without "." and "..". */
+  grit_status (*list)(void* user, const char* directory, grit_files_reply* reply);
+  /* Required: the info and the bytes of a regular file. Beyond `max_bytes` GRIT_LIMIT. */
+  grit_status (*read)(void* user, const char* path, uint64_t max_bytes, grit_files_reply* reply);
+  /* Optional, as the two below: without them the files are read-only, GRIT_PERMISSION_DENIED. `reply` is given the info
+   * of the new file. GRIT_ALREADY_EXISTS where anything is. */
+  grit_status (*create)(void* user, const char* path, const char* bytes, size_t size, grit_files_reply* reply);
+  /* Replaces the content atomically where it has the hash `expected`, else GRIT_CHANGED. */
+  grit_status (*replace)(void* user, const char* path, const char* bytes, size_t size, const unsigned char* expected,
+                         grit_files_reply* reply);
+  grit_status (*remove)(void* user, const char* path, const unsigned char* expected, grit_files_reply* reply);
+} grit_files_callbacks;
+#define GRIT_FILES_CALLBACKS_INIT {sizeof(grit_files_callbacks), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL}
+
+/* ---- A host's own index ---------------------------------------------------------------------------------------- */
+
+/* The rows of an index, as a host's own store gives them. Text may be NULL where it would be "". Ranges are bytes,
+ * half-open, from 0; lines count from 1 and include the last. */
+typedef struct grit_store_info {
+  size_t struct_size;
+  uint64_t generation; /* grows with every change */
+  uint64_t files;
+  uint64_t symbols;
+  uint64_t references;
+  const char* head_commit; /* the newest commit of the history; "" without */
+} grit_store_info;
+#define GRIT_STORE_INFO_INIT {sizeof(grit_store_info), 0, 0, 0, 0, NULL}
+
+typedef struct grit_file_record {
+  size_t struct_size;
+  const char* path;
+  const char* language;      /* "python"; "": words only */
+  const unsigned char* hash; /* SHA-256 of the content, 32 bytes */
+  uint64_t size;
+  uint32_t lines;
+  uint32_t symbols;
+  int32_t parse_errors; /* not 0: the grammar reported errors */
+  int32_t commits_ago;  /* 0: changed by the newest commit, …; -1: not in the history */
+} grit_file_record;
+#define GRIT_FILE_RECORD_INIT {sizeof(grit_file_record), NULL, NULL, NULL, 0, 0, 0, 0, -1}
+
+typedef struct grit_symbol {
+  size_t struct_size;
+  int64_t id; /* of the row; stable within one state of the index */
+  const char* path;
+  const char* name;
+  const char* qualified; /* inside the file: "Class.method", "Class.method#2" */
+  const char* kind;      /* "function", "method", "class", "variable" */
+  const char* signature;
+  const char* parent;  /* the qualified name of the definition around it; "" at module level */
+  uint64_t byte_begin; /* the whole definition, from its first decorator on */
+  uint64_t byte_end;
+  uint64_t inner_begin; /* without decorators */
+  uint64_t inner_end;
+  uint64_t name_begin;
+  uint64_t name_end;
+  uint64_t docstring_begin; /* equal to docstring_end: there is none */
+  uint64_t docstring_end;
+  uint32_t line_begin;
+  uint32_t line_end;
+} grit_symbol;
+#define GRIT_SYMBOL_INIT {sizeof(grit_symbol), 0, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+
+typedef struct grit_reference {
+  size_t struct_size;
+  const char* path;
+  const char* name;
+  const char* kind; /* "call", "attribute", "name", "import" */
+  uint64_t byte_begin;
+  uint64_t byte_end;
+  uint32_t line;
+  uint32_t definitions;   /* how many definitions the project has of the name */
+  const char* scope;      /* the qualified name of the definition around it */
+  const char* resolution; /* "same_file", "same_class", "import", "name_only", "unresolved" */
+  const char* target;     /* the file of the definition where it is known */
+} grit_reference;
+#define GRIT_REFERENCE_INIT {sizeof(grit_reference), NULL, NULL, NULL, 0, 0, 0, 0, NULL, NULL, NULL}
+
+typedef struct grit_edge {
+  size_t struct_size;
+  const char* from;
+  const char* to;
+  const char* name;
+  uint32_t references;
+  uint32_t definitions;
+  double weight; /* of one reference */
+  const char* resolution;
+} grit_edge;
+#define GRIT_EDGE_INIT {sizeof(grit_edge), NULL, NULL, NULL, 0, 0, 0, NULL}
+
+/* How often two files were changed by the same commit. */
+typedef struct grit_co_change {
+  size_t struct_size;
+  const char* path;       /* the other file */
+  uint32_t together;      /* commits that changed both */
+  uint32_t commits;       /* commits that changed the file asked for */
+  uint32_t other_commits; /* commits that changed the other one */
+} grit_co_change;
+#define GRIT_CO_CHANGE_INIT {sizeof(grit_co_change), NULL, 0, 0, 0}
+
+/* Which rows are wanted: every member that is not NULL, "" or negative narrows. Views for the call. See FileQuery,
+ * SymbolQuery, ReferenceQuery, EdgeQuery and CoChangeQuery in index.h, which also say the order of the rows. */
+typedef struct grit_file_query {
+  size_t struct_size;
+  const char* path;
+  const char* word;
+  int64_t commits_ago_below; /* negative: not asked for */
+} grit_file_query;
+typedef struct grit_symbol_query {
+  size_t struct_size;
+  const char* path;
+  const char* name;
+  const char* name_substring; /* folded to lower case */
+  const char* qualified;
+  int64_t id; /* negative: not asked for */
+} grit_symbol_query;
+typedef struct grit_reference_query {
+  size_t struct_size;
+  const char* path;
+  const char* name;
+} grit_reference_query;
+typedef struct grit_edge_query {
+  size_t struct_size;
+  const char* from;
+  const char* to;
+} grit_edge_query;
+typedef struct grit_co_change_query {
+  size_t struct_size;
+  const char* path;
+  const char* other;
+} grit_co_change_query;
+
+/* Where a host's store puts its rows. Each call copies one row and returns 0 to go on; anything else: stop, no more is
+ * wanted. Only rows of the kind that was asked for are taken. */
+typedef struct grit_store_reply grit_store_reply;
+GRIT_API int32_t grit_store_reply_info(grit_store_reply* reply, const grit_store_info* info);
+GRIT_API int32_t grit_store_reply_file(grit_store_reply* reply, const grit_file_record* file);
+GRIT_API int32_t grit_store_reply_symbol(grit_store_reply* reply, const grit_symbol* symbol);
+GRIT_API int32_t grit_store_reply_reference(grit_store_reply* reply, const grit_reference* reference);
+GRIT_API int32_t grit_store_reply_edge(grit_store_reply* reply, const grit_edge* edge);
+GRIT_API int32_t grit_store_reply_co_change(grit_store_reply* reply, const grit_co_change* change);
+/* What is reported when the callback returns an error. */
+GRIT_API void grit_store_reply_set_error(grit_store_reply* reply, const char* message);
+
+/* An index that is the host's own. All members that do not say otherwise are required and return GRIT_OK or a negative
+ * code. Called from the thread that made the call they belong to. */
+typedef struct grit_store_callbacks {
+  size_t struct_size;
+  void* user;
+  /* Optional. Called exactly once, when the project is freed; also when opening it fails. */
+  void (*destroy)(void* user);
+  grit_status (*info)(void* user, grit_store_reply* reply);
+  grit_status (*files)(void* user, const grit_file_query* query, grit_store_reply* reply);
+  grit_status (*symbols)(void* user, const grit_symbol_query* query, grit_store_reply* reply);
+  grit_status (*references)(void* user, const grit_reference_query* query, grit_store_reply* reply);
+  grit_status (*edges)(void* user, const grit_edge_query* query, grit_store_reply* reply);
+  /* Optional: NULL where there is no history. */
+  grit_status (*co_changes)(void* user, const grit_co_change_query* query, grit_store_reply* reply);
+} grit_store_callbacks;
+#define GRIT_STORE_CALLBACKS_INIT {sizeof(grit_store_callbacks), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL}
+
 /* ---- A project ------------------------------------------------------------------------------------------------ */
 
 typedef struct grit_project grit_project;
@@ -102,14 +316,31 @@ typedef struct grit_open_options {
   grit_log_fn log; /* NULL: no log */
   void* log_user;
   const char* sandbox_helper; /* path of the grit-sandbox program; NULL: found */
+  /* The project's files are read and written through these, beneath the path fence; NULL: the folder's own. Checks
+   * still run on a copy of the folder `root`, and .grit is kept there. Borrowed for the call. */
+  const grit_files_callbacks* files;
+  const grit_store_callbacks*
+      store; /* asked in place of the index file; NULL: the index file. Borrowed for the call. */
 } grit_open_options;
-#define GRIT_OPEN_OPTIONS_INIT {sizeof(grit_open_options), NULL, NULL, NULL}
+#define GRIT_OPEN_OPTIONS_INIT {sizeof(grit_open_options), NULL, NULL, NULL, NULL, NULL}
 
 /* Opens the folder `root`: reads its harness.toml and the environment's HARNESS_ variables, and takes back an edit
  * whose commit was interrupted. GRIT_NOT_FOUND, GRIT_CONFIGURATION (the message names file, line and key). */
 GRIT_API grit_status grit_project_open(const char* root, const grit_open_options* options, grit_project** out,
                                        grit_error** err);
 GRIT_API void grit_project_free(grit_project* project);
+
+/* Unsaved buffers: what an editor shows and has not saved. Everything else that is called on the project works on them
+ * in place of the files on disk; an edit of such a file changes its buffer, which grit_project_get_buffer then gives.
+ * The index that holds them is a private copy: call grit_project_index after they change. GRIT_UNSUPPORTED for a
+ * folder. */
+GRIT_API grit_status grit_project_set_buffer(grit_project* project, const char* path, const char* bytes, size_t size,
+                                             grit_error** err);
+/* The file is again what is on disk. GRIT_NOT_FOUND where it has no buffer. */
+GRIT_API grit_status grit_project_clear_buffer(grit_project* project, const char* path, grit_error** err);
+/* GRIT_NOT_FOUND where it has no buffer. `path` is the file's own, not that of a link to it. */
+GRIT_API grit_status grit_project_get_buffer(grit_project* project, const char* path, grit_text** out,
+                                             grit_error** err);
 
 /* ---- Indexing ------------------------------------------------------------------------------------------------- */
 
@@ -182,6 +413,16 @@ GRIT_API grit_status grit_find_result_get(const grit_find_result* result, size_t
 /* Everything, with the score and the reason of each signal, as the JSON of `grit find --json`. */
 GRIT_API const char* grit_find_result_json(const grit_find_result* result);
 GRIT_API void grit_find_result_free(grit_find_result* result);
+
+/* ---- Looking up ------------------------------------------------------------------------------------------------ */
+
+/* Where a name ("Blueprint", "Session.get") is defined, where it is used, what a file holds, and the source of one
+ * definition ("path/file.py::Class.method", or a name that has one): the JSON of `grit defs|refs|outline|read --json`.
+ * GRIT_NOT_FOUND without an index; a name that nothing has is an empty result of the first two. */
+GRIT_API grit_status grit_project_defs(grit_project* project, const char* name, grit_text** out, grit_error** err);
+GRIT_API grit_status grit_project_refs(grit_project* project, const char* name, grit_text** out, grit_error** err);
+GRIT_API grit_status grit_project_outline(grit_project* project, const char* path, grit_text** out, grit_error** err);
+GRIT_API grit_status grit_project_read(grit_project* project, const char* where, grit_text** out, grit_error** err);
 
 /* ---- Models --------------------------------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 // What every FileSystem promises, run against the one in memory, the one of this machine, and both behind the
-// fence and under an overlay.
+// fence, under an overlay and as a host's callbacks.
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -15,6 +15,8 @@
 #include <grit/platform.h>
 #include <grit/testing.h>
 
+#include "capi/host_layers.h"
+#include "host_tables.h"
 #include "support/ordinary_user.h"
 #include "support/temporary_folder.h"
 
@@ -111,6 +113,26 @@ class OverlaidSubject final : public Subject {
   grit::OverlayFileSystem files_;
 };
 
+// Through a host's callback table.
+class TableSubject final : public Subject {
+ public:
+  explicit TableSubject(std::unique_ptr<Subject> inner) : inner_(std::move(inner)) {
+    const grit_files_callbacks table = grit::test::table_of(inner_->files());
+    auto made = grit::capi::host_files(&table);
+    REQUIRE(made.has_value());
+    files_ = std::move(*made);
+  }
+  FileSystem& files() override { return *files_; }
+  void put(const std::string& path, const std::string& bytes, unsigned mode) override {
+    inner_->put(path, bytes, mode);
+  }
+  void put_link(const std::string& path, const std::string& target) override { inner_->put_link(path, target); }
+
+ private:
+  std::unique_ptr<Subject> inner_;
+  std::unique_ptr<FileSystem> files_;
+};
+
 struct NamedSubject {
   const char* name;
   std::unique_ptr<Subject> subject;
@@ -124,6 +146,8 @@ std::vector<NamedSubject> subjects() {
   all.push_back({"fenced host", std::make_unique<FencedSubject>(std::make_unique<HostSubject>())});
   all.push_back({"overlaid memory", std::make_unique<OverlaidSubject>(std::make_unique<MemorySubject>())});
   all.push_back({"overlaid host", std::make_unique<OverlaidSubject>(std::make_unique<HostSubject>())});
+  all.push_back({"memory by callbacks", std::make_unique<TableSubject>(std::make_unique<MemorySubject>())});
+  all.push_back({"host by callbacks", std::make_unique<TableSubject>(std::make_unique<HostSubject>())});
   return all;
 }
 

@@ -12,6 +12,8 @@
 #include <tuple>
 #include <vector>
 
+#include "capi/host_layers.h"
+#include "host_tables.h"
 #include "support/temporary_folder.h"
 
 namespace grit::contract {
@@ -304,6 +306,15 @@ TEST_CASE("symbol stores: the store in memory answers what changed together in t
   order.clear();
   REQUIRE(store.co_changes({.path = "a.py", .other = "b.py"}, visit).ok());
   CHECK(order == Paths{"b.py"});
+}
+
+TEST_CASE("symbol stores: a store as a host's callbacks keeps the contract") {
+  const test::TemporaryFolder folder;
+  const auto indexed = index_sources(folder.path());
+  const grit_store_callbacks table = test::table_of(*indexed);
+  const auto store = capi::host_store(&table);
+  REQUIRE(store);
+  check_contract(**store);
 }
 
 }  // namespace

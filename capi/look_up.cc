@@ -1,0 +1,61 @@
+// Looking up in the index.
+#include <grit/json.h>
+
+#include "guard.h"
+#include "handles.h"
+
+namespace {
+
+using grit::Code;
+using grit::Status;
+using grit::capi::guarded;
+
+// `ask` gets the store and the project, and answers with what to_json knows.
+template <class Ask>
+grit_status answer(grit_project* project, const char* what, grit_text** out, grit_error** err, Ask&& ask) {
+  return guarded(out, err, [&]() -> Status {
+    if (project == nullptr || what == nullptr)
+      return Status(Code::invalid_argument, "project or what to look up is NULL");
+    auto store = project->project->open_store();
+    if (!store) return store.error();
+    auto found = ask(**store, *project->project);
+    if (!found) return found.error();
+    *out = new grit_text{grit::to_json(*found)};
+    return {};
+  });
+}
+
+using grit::index::SymbolStore;
+using grit::loop::Project;
+
+}  // namespace
+
+extern "C" {
+
+grit_status grit_project_defs(grit_project* project, const char* name, grit_text** out, grit_error** err) {
+  return answer(project, name, out, err,
+                [&](SymbolStore& store, Project&) { return grit::retrieve::find_defs(store, name); });
+}
+
+grit_status grit_project_refs(grit_project* project, const char* name, grit_text** out, grit_error** err) {
+  return answer(project, name, out, err,
+                [&](SymbolStore& store, Project&) { return grit::retrieve::find_refs(store, name); });
+}
+
+grit_status grit_project_outline(grit_project* project, const char* path, grit_text** out, grit_error** err) {
+  return answer(project, path, out, err, [&](SymbolStore& store, Project& opened) {
+    return grit::retrieve::file_outline(store, opened.files(), path);
+  });
+}
+
+grit_status grit_project_read(grit_project* project, const char* where, grit_text** out, grit_error** err) {
+  return answer(project, where, out, err, [&](SymbolStore& store, Project& opened) {
+    return grit::retrieve::read_symbol(store, opened.files(), where);
+  });
+}
+
+const char* grit_text_bytes(const grit_text* text) { return text == nullptr ? "" : text->bytes.c_str(); }
+size_t grit_text_size(const grit_text* text) { return text == nullptr ? 0 : text->bytes.size(); }
+void grit_text_free(grit_text* text) { delete text; }
+
+}  // extern "C"
