@@ -54,6 +54,30 @@ grit_status grit_project_read(grit_project* project, const char* where, grit_tex
   });
 }
 
+grit_status grit_project_map(grit_project* project, const grit_map_options* options, grit_text** out,
+                             grit_error** err) {
+  return guarded(out, err, [&]() -> Status {
+    if (project == nullptr) return Status(Code::invalid_argument, "project is NULL");
+    auto read = grit::capi::read_options(options, grit_map_options GRIT_MAP_OPTIONS_INIT, "grit_map_options");
+    if (!read) return read.error();
+    grit::retrieve::RepoMapOptions map;
+    map.max_tokens = read->max_tokens;
+    if (read->focus_count != 0 && read->focus == nullptr) return Status(Code::invalid_argument, "focus is NULL");
+    for (size_t i = 0; i < read->focus_count; ++i) {
+      if (read->focus[i] == nullptr) return Status(Code::invalid_argument, "a path of focus is NULL");
+      map.focus.emplace_back(read->focus[i]);
+    }
+    grit::StopConditions stop;
+    if (read->cancel != nullptr) stop.cancel = read->cancel->token;
+    auto store = project->project->open_store();
+    if (!store) return store.error();
+    auto made = grit::retrieve::repo_map(**store, map, stop);
+    if (!made) return made.error();
+    *out = new grit_text{grit::to_json(*made)};
+    return {};
+  });
+}
+
 const char* grit_text_bytes(const grit_text* text) { return text == nullptr ? "" : text->bytes.c_str(); }
 size_t grit_text_size(const grit_text* text) { return text == nullptr ? 0 : text->bytes.size(); }
 void grit_text_free(grit_text* text) { delete text; }

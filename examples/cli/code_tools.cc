@@ -89,6 +89,22 @@ int show_symbol(const Context& context, Project& project, SymbolStore& store, co
   return kDone;
 }
 
+int show_map(const Context& context, const grit::retrieve::RepoMapOptions& options) {
+  auto project = context.open();
+  if (!project) return context.fail(project.error());
+  auto store = (*project)->open_store();
+  if (!store) return context.fail(store.error());
+  auto map = grit::retrieve::repo_map(**store, options, context.stop);
+  if (!map) return context.fail(map.error());
+  if (context.json) {
+    context.print_line(grit::to_json(*map));
+    return kDone;
+  }
+  context.print(map->text);
+  say_cut(context, map->cut);
+  return kDone;
+}
+
 using Show = int (*)(const Context&, Project&, SymbolStore&, const std::string&);
 
 int run_tool(const Context& context, Show show, const std::string& argument) {
@@ -128,6 +144,20 @@ void add_code_tools(CLI::App& app, Context& context) {
       context.command = [&context, argument, show] { return run_tool(context, show, *argument); };
     });
   }
+}
+
+void add_map(CLI::App& app, Context& context) {
+  auto arguments = std::make_shared<grit::retrieve::RepoMapOptions>();
+  CLI::App* command = app.add_subcommand("map", "The definitions that most of the project leans on, in a page");
+  command->add_option("--tokens", arguments->max_tokens, "How long the page may be, a token counted as 3 bytes")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  command->add_option("--focus", arguments->focus, "A file at hand: what it leans on comes first")
+      ->type_name("PATH")
+      ->allow_extra_args(false);
+  command->footer("Examples:\n  grit map\n  grit map --tokens 4096 --focus flask/app.py");
+  command->callback(
+      [&context, arguments] { context.command = [&context, arguments] { return show_map(context, *arguments); }; });
 }
 
 }  // namespace cli

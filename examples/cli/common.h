@@ -63,7 +63,8 @@ struct TicketOptions {
 // Adding the commands to the command line.
 void add_index(CLI::App& app, Context& context);
 void add_find(CLI::App& app, Context& context);
-void add_code_tools(CLI::App& app, Context& context);  // defs, refs, outline, read
+void add_code_tools(CLI::App& app, Context& context);
+void add_map(CLI::App& app, Context& context);  // defs, refs, outline, read
 void add_fix(CLI::App& app, Context& context);
 void add_replay(CLI::App& app, Context& context);
 void add_project(CLI::App& app, Context& context);  // init, check, runs

@@ -43,6 +43,7 @@ int run(int argc, char** argv) {
   cli::add_index(app, context);
   cli::add_find(app, context);
   cli::add_code_tools(app, context);
+  cli::add_map(app, context);
   cli::add_fix(app, context);
   cli::add_replay(app, context);
   cli::add_project(app, context);

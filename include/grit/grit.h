@@ -424,6 +424,18 @@ GRIT_API grit_status grit_project_refs(grit_project* project, const char* name, 
 GRIT_API grit_status grit_project_outline(grit_project* project, const char* path, grit_text** out, grit_error** err);
 GRIT_API grit_status grit_project_read(grit_project* project, const char* where, grit_text** out, grit_error** err);
 
+typedef struct grit_map_options {
+  size_t struct_size;
+  uint32_t max_tokens;      /* a token counted as three bytes */
+  const char* const* focus; /* files at hand: what they lean on comes first */
+  size_t focus_count;
+  grit_cancel* cancel;
+} grit_map_options;
+#define GRIT_MAP_OPTIONS_INIT {sizeof(grit_map_options), 1024, NULL, 0, NULL}
+/* The definitions that most of the project leans on: the JSON of `grit map --json`. */
+GRIT_API grit_status grit_project_map(grit_project* project, const grit_map_options* options, grit_text** out,
+                                      grit_error** err);
+
 /* ---- Models --------------------------------------------------------------------------------------------------- */
 
 typedef struct grit_model grit_model;

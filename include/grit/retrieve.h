@@ -182,6 +182,25 @@ struct SymbolText {
 [[nodiscard]] Result<SymbolText> read_symbol(index::SymbolStore& store, FileSystem& files, std::string_view where,
                                              const ToolLimits& limits = {});
 
+struct RepoMapOptions {
+  std::uint32_t max_tokens = 1024;      // of the text, a token counted as three bytes
+  std::vector<std::string> focus = {};  // files at hand: what they lean on comes first, they themselves are left out
+};
+
+// A project in a page: the definitions that the rest of it refers to most, by file and line.
+struct RepoMap {
+  std::string text;  // "path:" and below it "LINE signature", inner definitions indented
+  std::uint32_t tokens = 0;
+  std::uint32_t files = 0;
+  std::uint32_t symbols = 0;
+  bool cut = false;  // there are definitions that did not fit
+};
+// Ranks files by PageRank over the edges of the index, an edge as strong as its weight times the square root of its
+// references, and definitions by what their name brings of it. Room that is left goes to the other definitions at
+// module level. Reads all edges.
+[[nodiscard]] Result<RepoMap> repo_map(index::SymbolStore& store, const RepoMapOptions& options,
+                                       const StopConditions& stop);
+
 }  // namespace grit::retrieve
 
 #endif  // GRIT_RETRIEVE_H_

@@ -140,6 +140,13 @@ std::string to_json(const retrieve::SymbolText& text) {
   return json.dump();
 }
 
+std::string to_json(const retrieve::RepoMap& map) {
+  Json json = with_schema();
+  json.set("text", Json(map.text)).set("tokens", Json(map.tokens)).set("files", Json(map.files));
+  json.set("symbols", Json(map.symbols)).set("cut", Json(map.cut));
+  return json.dump();
+}
+
 std::string to_json(const loop::FixReport& report) { return loop::json_of(report).dump(); }
 
 std::string to_json(const loop::ReplayReport& report) {

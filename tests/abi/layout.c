@@ -211,4 +211,11 @@ FROZEN(grit_co_change_query, path, 8);
 FROZEN(grit_co_change_query, other, 16);
 FROZEN_SIZE(grit_co_change_query, 24);
 
+FROZEN(grit_map_options, struct_size, 0);
+FROZEN(grit_map_options, max_tokens, 8);
+FROZEN(grit_map_options, focus, 16);
+FROZEN(grit_map_options, focus_count, 24);
+FROZEN(grit_map_options, cancel, 32);
+FROZEN_SIZE(grit_map_options, 40);
+
 int main(void) { return 0; } /* that it compiled is the test */

@@ -102,6 +102,8 @@ TEST_CASE("an unsaved buffer is indexed, found and read in place of its file, an
   CHECK(take(text).find("\"path\":\"shop.py\"") != std::string::npos);
   REQUIRE(grit_project_outline(editor.project, "new/draft.py", &text, nullptr) == GRIT_OK);
   CHECK(take(text).find("Draft") != std::string::npos);
+  REQUIRE(grit_project_map(editor.project, nullptr, &text, nullptr) == GRIT_OK);
+  CHECK(take(text).find("def postage(subtotal)") != std::string::npos);
   grit_find_result* found = nullptr;
   REQUIRE(grit_project_find(editor.project, "postage", 7, nullptr, &found, nullptr) == GRIT_OK);
   grit_candidate first = GRIT_CANDIDATE_INIT;
