@@ -62,6 +62,7 @@ struct TicketOptions {
 
 // Adding the commands to the command line.
 void add_index(CLI::App& app, Context& context);
+void add_watch(CLI::App& app, Context& context);
 void add_find(CLI::App& app, Context& context);
 void add_code_tools(CLI::App& app, Context& context);
 void add_map(CLI::App& app, Context& context);  // defs, refs, outline, read
@@ -69,6 +70,8 @@ void add_fix(CLI::App& app, Context& context);
 void add_replay(CLI::App& app, Context& context);
 void add_project(CLI::App& app, Context& context);  // init, check, runs
 
+// The counts of a run of the index, on one line.
+[[nodiscard]] std::string summary(const grit::index::IndexReport& report);
 // "1,234,567", "1.2 MB".
 [[nodiscard]] std::string with_commas(std::uint64_t number);
 [[nodiscard]] std::string as_size(std::uint64_t bytes);

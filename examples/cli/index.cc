@@ -16,13 +16,6 @@ struct IndexArguments {
   bool report = false;
 };
 
-std::string summary(const grit::index::IndexReport& report) {
-  return with_commas(report.files) + " files, " + as_size(report.bytes) + ", " + with_commas(report.symbols) +
-         " definitions, " + with_commas(report.references) + " references; parsed " + with_commas(report.parsed) +
-         ", reused " + with_commas(report.reused) + ", removed " + with_commas(report.removed) + ", skipped " +
-         with_commas(report.skipped.size()) + "; " + fixed(report.seconds, 2) + " s";
-}
-
 void print_skipped(const Context& context, const grit::index::IndexReport& report) {
   std::map<std::string, std::uint64_t> by_reason;
   for (const grit::index::SkippedFile& file : report.skipped) {
@@ -54,6 +47,13 @@ int run_index(Context& context, const IndexArguments& arguments) {
 }
 
 }  // namespace
+
+std::string summary(const grit::index::IndexReport& report) {
+  return with_commas(report.files) + " files, " + as_size(report.bytes) + ", " + with_commas(report.symbols) +
+         " definitions, " + with_commas(report.references) + " references; parsed " + with_commas(report.parsed) +
+         ", reused " + with_commas(report.reused) + ", removed " + with_commas(report.removed) + ", skipped " +
+         with_commas(report.skipped.size()) + "; " + fixed(report.seconds, 2) + " s";
+}
 
 void add_index(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<IndexArguments>();

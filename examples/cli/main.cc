@@ -41,6 +41,7 @@ int run(int argc, char** argv) {
   app.fallthrough();
   app.footer(kFooter);
   cli::add_index(app, context);
+  cli::add_watch(app, context);
   cli::add_find(app, context);
   cli::add_code_tools(app, context);
   cli::add_map(app, context);

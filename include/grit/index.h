@@ -221,6 +221,24 @@ struct IndexReport {
 [[nodiscard]] Result<IndexReport> update_index(FileSystem& files, const std::string& root, const IndexOptions& options,
                                                const ProgressSink& progress, const StopConditions& stop);
 
+struct WatchOptions {
+  IndexOptions index = {};
+  double quiet_s = 0.1;          // a change is taken up when there was no further one for so long,
+  double longest_wait_s = 1.0;   // or so long after the first
+  double scan_interval_s = 2.0;  // how often the project is looked through where the system does not tell of changes
+};
+
+// Called after each run of the index, the first included. False ends the watch.
+using WatchSink = std::function<bool(const IndexReport&)>;
+
+// Brings the index up to date, and again whenever something in the project changes: edits, new and moved folders,
+// checkouts, commits. Where the system cannot watch (too many folders, too many watchers), the project is looked
+// through at intervals instead; that, and events that were lost, is said in the notes of the next report. Returns when
+// `sink` returns false; Code::cancelled or Code::timeout by `stop`; else what a run failed with (Code::busy is waited
+// out).
+[[nodiscard]] Status watch_index(FileSystem& files, const std::string& root, const WatchOptions& options,
+                                 const WatchSink& sink, const StopConditions& stop);
+
 }  // namespace grit::index
 
 #endif  // GRIT_INDEX_H_

@@ -127,6 +127,8 @@ Result<std::unique_ptr<GitRepository>> GitRepository::open(const std::string& fo
 
 const std::string& GitRepository::work_tree() const { return state_->work_tree; }
 
+std::string GitRepository::folder() const { return without_slash(git_repository_path(state_->repository)); }
+
 std::string GitRepository::exclude_file() const {
   git_buf path = GIT_BUF_INIT;
   std::string out;

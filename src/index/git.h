@@ -47,6 +47,8 @@ class GitRepository {
 
   // Its work tree, absolute, links resolved, without '/' at the end.
   [[nodiscard]] const std::string& work_tree() const;
+  // Where git keeps what belongs to this work tree: HEAD, the list of tracked files; without '/' at the end.
+  [[nodiscard]] std::string folder() const;
   // The file with its own ignore rules, which need not exist.
   [[nodiscard]] std::string exclude_file() const;
   [[nodiscard]] Result<TrackedFiles> tracked() const;

@@ -86,6 +86,7 @@ class Walk {
   void open_folder(std::string path, std::vector<FileInfo> entries) {
     ignore_.enter(path, entries);
     std::sort(entries.begin(), entries.end(), path_order);
+    out_.folders.push_back(path);
     folders_.push_back({std::move(path), std::move(entries)});
   }
 

@@ -18,6 +18,7 @@ struct WalkedFile {
 
 struct Walked {
   std::vector<WalkedFile> files;     // in the order of their paths' bytes
+  std::vector<std::string> folders;  // that were entered; "" is the project itself
   std::vector<SkippedFile> skipped;  // folders with '/' at the end
   std::vector<std::string> notes;
 };
