@@ -142,7 +142,7 @@ struct CoChangeQuery {
 };
 
 // The version of the index file's tables that this library writes.
-inline constexpr std::int32_t kSchemaVersion = 2;
+inline constexpr std::int32_t kSchemaVersion = 3;
 
 // What a snapshot holds.
 struct StoreInfo {

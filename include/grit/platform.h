@@ -30,7 +30,8 @@ struct FileInfo {
   std::uint64_t device = 0;
   std::uint32_t mode = 0;   // permission bits only (07777)
   std::string target = {};  // of a symbolic link: the text it holds; else empty
-  bool direct = false;      // known that no folder on the way to it is a link
+  // Known that no folder on the way to it is a link; of what was read, that no link was followed at all.
+  bool direct = false;
 };
 
 // A file's bytes together with what was known of it when they were read.

@@ -36,33 +36,34 @@ std::string signature_begin(SymbolKind kind, bool is_async, std::string_view nam
 // Which words an outline names, and the place of each in the list of terms.
 class Ranks {
  public:
-  Ranks(const Outline& outline, std::span<const std::uint32_t> terms) : terms_(terms) {
+  Ranks(const Outline& outline, std::span<const std::uint32_t> terms) : terms_(terms), ranks_(terms.size(), kNone) {
     for (const SymbolRow& row : outline.symbols) add(row.word);
     for (const UseRow& row : outline.uses) add(row.word);
     for (const ImportRow& row : outline.imports) {
       add(row.name);
       add(row.alias);
     }
-    std::sort(used_.begin(), used_.end());
-    used_.erase(std::unique(used_.begin(), used_.end()), used_.end());
+    std::sort(used_.begin(), used_.end(), [&](std::uint32_t a, std::uint32_t b) { return terms_[a] < terms_[b]; });
+    for (std::uint32_t rank = 0; rank < used_.size(); ++rank) ranks_[used_[rank]] = rank;
   }
-  [[nodiscard]] std::uint64_t of(std::uint32_t word) const {
-    return static_cast<std::uint64_t>(std::lower_bound(used_.begin(), used_.end(), terms_[word]) - used_.begin());
-  }
+  [[nodiscard]] std::uint64_t of(std::uint32_t word) const { return ranks_[word]; }
   [[nodiscard]] std::string blob() const {
     std::string out;
     std::uint32_t last = 0;
-    for (const std::uint32_t term : used_) append_varint(out, term - std::exchange(last, term));
+    for (const std::uint32_t word : used_) append_varint(out, terms_[word] - std::exchange(last, terms_[word]));
     return out;
   }
 
  private:
   void add(std::uint32_t word) {
-    if (word != kNone) used_.push_back(terms_[word]);
+    if (word == kNone || ranks_[word] != kNone) return;
+    ranks_[word] = 0;  // seen
+    used_.push_back(word);
   }
 
-  std::span<const std::uint32_t> terms_;
-  std::vector<std::uint32_t> used_;
+  std::span<const std::uint32_t> terms_;  // by word
+  std::vector<std::uint32_t> ranks_;      // by word
+  std::vector<std::uint32_t> used_;       // words, by term
 };
 
 void encode_symbol(const SymbolRow& row, std::string_view name, std::uint64_t rank, std::uint32_t index,
@@ -276,10 +277,10 @@ LineRange LineStarts::lines_of(const ByteRange& range) const {
   return {line_of(range.begin), line_of(range.end > range.begin ? range.end - 1 : range.begin)};
 }
 
-// The lowest bit says whether there are uses.
+// The lowest bit says whether there are uses, the next one whether any is open.
 void append_posting(std::string& out, const Posting& posting, std::int64_t& last) {
   append_varint(out, static_cast<std::uint64_t>(posting.file - last));
-  append_varint(out, static_cast<std::uint64_t>(posting.count) << 1 | (posting.uses > 0 ? 1 : 0));
+  append_varint(out, std::uint64_t{posting.count} << 2 | (posting.open ? 2 : 0) | (posting.uses > 0 ? 1 : 0));
   if (posting.uses > 0) append_varint(out, posting.uses);
   last = posting.file;
 }
@@ -289,9 +290,32 @@ bool PostingReader::next(Posting& out) {
   last_ = static_cast<std::int64_t>(static_cast<std::uint64_t>(last_) + blob_.varint());
   const std::uint64_t count = blob_.varint();
   out.file = last_;
-  out.count = static_cast<std::uint32_t>(count >> 1);
+  out.count = static_cast<std::uint32_t>(count >> 2);
+  out.open = (count & 2) != 0;
   out.uses = (count & 1) != 0 ? blob_.varint32() : 0;
   return !blob_.failed();
+}
+
+std::string encode_definers(std::span<const Definer> definers) {
+  std::string out;
+  std::int64_t last = 0;
+  for (const Definer& definer : definers) {
+    append_varint(out, static_cast<std::uint64_t>(definer.file - std::exchange(last, definer.file)));
+    append_varint(out, definer.definitions);
+  }
+  return out;
+}
+
+Result<std::vector<Definer>> decode_definers(std::string_view blob) {
+  std::vector<Definer> out;
+  BlobReader reader(blob);
+  std::uint64_t last = 0;
+  while (!reader.at_end()) {
+    last += reader.varint();
+    out.push_back({static_cast<std::int64_t>(last), reader.varint32()});
+  }
+  if (reader.failed()) return Status(Code::corrupt, "index file: the list of a name's files is damaged");
+  return out;
 }
 
 }  // namespace grit::index

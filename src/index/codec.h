@@ -54,6 +54,7 @@ struct Posting {
   std::int64_t file = 0;
   std::uint32_t count = 0;  // how often
   std::uint32_t uses = 0;   // in how many of these the word is a use of a name
+  bool open = false;        // one of these may mean a definition in another file
 };
 
 // Appends an entry; files come in ascending order. `last` is the file of the entry before, 0 at the begin.
@@ -73,6 +74,19 @@ class PostingReader {
   BlobReader blob_;
   std::int64_t last_ = 0;
 };
+
+// One entry of the list of files that define a name.
+struct Definer {
+  std::int64_t file = 0;
+  std::uint32_t definitions = 0;  // how many there are in it
+};
+
+// `definers` by ascending files.
+[[nodiscard]] std::string encode_definers(std::span<const Definer> definers);
+[[nodiscard]] Result<std::vector<Definer>> decode_definers(std::string_view blob);
+
+// The key of a posting list.
+[[nodiscard]] inline std::int64_t posting_key(std::int64_t segment, std::uint32_t term) { return segment << 32 | term; }
 
 }  // namespace grit::index
 

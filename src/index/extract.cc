@@ -9,46 +9,9 @@
 #include "base/text.h"
 #include "base/try.h"
 #include "varint.h"
-#include "words.h"
 
 namespace grit::index {
 namespace {
-
-// The words of one file by their text.
-class WordTable {
- public:
-  explicit WordTable(std::string_view bytes) {
-    WordReader reader(bytes);
-    for (std::string_view word = reader.next(); !word.empty(); word = reader.next()) {
-      if (word.size() <= kMaxWordBytes) ++rows_[number(word)].count;
-    }
-  }
-
-  std::uint32_t number(std::string_view word) {
-    const auto [entry, added] = numbers_.try_emplace(word, static_cast<std::uint32_t>(rows_.size()));
-    if (added) {
-      rows_.push_back({});
-      texts_.push_back(word);
-    }
-    return entry->second;
-  }
-  void count_use(std::uint32_t word) { ++rows_[word].uses; }
-
-  // Gives the words a text of their own, so that the file's bytes can go.
-  void move_to(FileRows& out) {
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      rows_[i].begin = static_cast<std::uint32_t>(out.text.size());
-      rows_[i].size = static_cast<std::uint32_t>(texts_[i].size());
-      out.text += texts_[i];
-    }
-    out.words = std::move(rows_);
-  }
-
- private:
-  absl::flat_hash_map<std::string_view, std::uint32_t> numbers_;
-  std::vector<WordRow> rows_;            // in the order of their first appearance
-  std::vector<std::string_view> texts_;  // beside rows_
-};
 
 SymbolKind symbol_kind(syntax::DefinitionKind kind) {
   switch (kind) {
@@ -89,6 +52,7 @@ class OutlineMaker {
   Outline make() {
     for (const syntax::Definition& definition : syntax_.definitions) out_.symbols.push_back(symbol(definition));
     for (const syntax::Import& import : syntax_.imports) out_.imports.push_back(import_row(import));
+    free_names_ = may_mean_free_names(language_, out_.imports);
     out_.uses.reserve(syntax_.uses.size());
     for (const syntax::Use& use : syntax_.uses) {
       if (!use.local) add_use(use);
@@ -137,7 +101,7 @@ class OutlineMaker {
     row.kind = reference_kind(use.kind);
     row.hint = hint(use);
     if (row.hint == Hint::imported || row.hint == Hint::through) row.target = target(use);
-    words_.count_use(row.word);
+    words_.count_use(row.word, is_open(row.hint, free_names_));
     out_.uses.push_back(row);
   }
 
@@ -167,33 +131,43 @@ class OutlineMaker {
   std::string_view language_;
   WordTable& words_;
   absl::flat_hash_map<std::pair<std::uint32_t, std::string_view>, std::uint32_t> targets_;
+  bool free_names_ = false;
   Outline out_;
 };
 
+// The lines of bytes without CR.
+void read_plain_lines(std::string_view bytes, FileRows& out) {
+  for (std::size_t at = 0; at < bytes.size(); ++out.lines) {
+    const std::size_t end = std::min(bytes.find('\n', at), bytes.size() - 1) + 1;
+    append_varint(out.line_lengths, end - at);
+    at = end;
+  }
+}
+
 void read_lines(std::string_view bytes, FileRows& out) {
+  if (bytes.find('\r') == std::string_view::npos) return read_plain_lines(bytes, out);
   const LineIndex lines(bytes);
-  out.lines = bytes.empty() ? 0 : lines.line_count();
-  out.line_lengths.reserve(out.lines);
+  out.lines = lines.line_count();
   for (std::uint32_t line = 1; line <= out.lines; ++line) append_varint(out.line_lengths, lines.range_of(line)->size());
 }
 
 }  // namespace
 
-Result<FileRows> extract(std::string_view path, std::string_view bytes, syntax::Parser& parser,
-                         const syntax::ParseLimits& limits, const StopConditions& stop) {
+Result<FileRows> Extractor::extract(std::string_view path, std::string_view bytes, const ContentHash& hash,
+                                    const syntax::ParseLimits& limits, const StopConditions& stop) {
   FileRows out;
-  out.hash = ContentHash::of(bytes);
+  out.hash = hash;
   out.size = bytes.size();
   out.language = syntax::language_of(path, bytes);
   read_lines(bytes, out);
-  WordTable words(bytes);
+  words_.read(bytes);
   if (!out.language.empty()) {
-    const auto syntax = parser.parse(bytes, out.language, limits, {}, stop);
+    const auto syntax = parser_.parse(bytes, out.language, limits, {}, stop);
     if (syntax) {
       out.parsed = true;
       out.parse_errors = !syntax->errors.empty();
       if (syntax->cut) out.note = "match_limit";
-      out.outline = OutlineMaker(*syntax, bytes, out.language, words).make();
+      out.outline = OutlineMaker(*syntax, bytes, out.language, words_).make();
     } else if (syntax.error().code() == Code::limit) {
       out.note = "parse_limit";
     } else {
@@ -202,7 +176,7 @@ Result<FileRows> extract(std::string_view path, std::string_view bytes, syntax::
   }
   // Its cells hold code, but with lines for the shell and for the notebook itself between, and as JSON.
   if (to_lower_ascii(path).ends_with(".ipynb")) out.note = "notebook";
-  words.move_to(out);
+  words_.copy_to(out);
   return out;
 }
 

@@ -9,7 +9,6 @@
 
 #include "base/try.h"
 #include "damage.h"
-#include "edge_count.h"
 #include "extract.h"
 #include "freshness.h"
 #include "history.h"
@@ -76,7 +75,6 @@ class Update {
   Status drop_vanished();
   Status add_history();
   Status finish();
-  Status count_edges();
 
   void skip(std::string path, std::string reason) {
     if (report_.skipped.size() < kMaxSkipped) report_.skipped.push_back({std::move(path), std::move(reason)});
@@ -233,9 +231,9 @@ Status Update::store_renamed(const ReadJob& job, ReadFile read) {
   const auto same = std::find_if(candidates.begin(), candidates.end(),
                                  [&](const StoredFile* file) { return file->language == language; });
   if (same == candidates.end()) {
-    syntax::Parser parser;
-    GRIT_ASSIGN_OR_RETURN(const FileRows rows,
-                          extract(job.path, read.bytes, parser, {.seconds = options_.parse_limit_s}, stop_));
+    Extractor extractor;
+    GRIT_ASSIGN_OR_RETURN(const FileRows rows, extractor.extract(job.path, read.bytes, read.hash,
+                                                                 {.seconds = options_.parse_limit_s}, stop_));
     return store_rows(job, read, rows);
   }
   StoredFile file = **same;
@@ -290,7 +288,7 @@ Status Update::finish() {
     GRIT_RETURN_IF_ERROR(database_->execute(
         "INSERT INTO meta(key,value) VALUES('generation',1) ON CONFLICT(key) DO UPDATE SET value=value+1"));
   }
-  GRIT_RETURN_IF_ERROR(count_edges());
+  GRIT_ASSIGN_OR_RETURN(report_.edges, writer_->edges());
   GRIT_RETURN_IF_ERROR(stop_.check());
   GRIT_RETURN_IF_ERROR(writer_->commit());
   for (const StoredFile& file : current_) {
@@ -307,19 +305,6 @@ Status Update::finish() {
   for (auto note = notes.begin(); note != notes.end();) {
     note = std::find(notes.begin(), note, *note) != note ? notes.erase(note) : note + 1;
   }
-  return {};
-}
-
-// Kept between runs, because counting goes through the whole index.
-Status Update::count_edges() {
-  if (changed_) {
-    GRIT_ASSIGN_OR_RETURN(report_.edges, index::count_edges(*database_));
-    GRIT_ASSIGN_OR_RETURN(Statement set,
-                          database_->prepare("INSERT OR REPLACE INTO meta(key,value) VALUES('edges',?)"));
-    return set.bind(static_cast<std::int64_t>(report_.edges)).run();
-  }
-  GRIT_ASSIGN_OR_RETURN(const std::int64_t edges, database_->integer("SELECT value FROM meta WHERE key='edges'"));
-  report_.edges = static_cast<std::uint64_t>(edges);
   return {};
 }
 

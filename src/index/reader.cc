@@ -5,13 +5,11 @@
 #include <exception>
 #include <utility>
 
-#include "extract.h"
-
 namespace grit::index {
 namespace {
 
-constexpr std::size_t kFilesAheadPerThread = 8;
-constexpr std::uint64_t kBytesAhead = 16ULL << 20;
+constexpr std::size_t kFilesAheadPerThread = 32;
+constexpr std::uint64_t kBytesAhead = 4ULL << 20;
 constexpr std::chrono::milliseconds kPatience{50};
 
 std::int64_t wall_clock_ns() {
@@ -28,7 +26,7 @@ ReadFile failed(Status status) {
 
 }  // namespace
 
-ReadFile read_file(FileSystem& files, const ReadJob& job, const ReadOptions& options, syntax::Parser& parser,
+ReadFile read_file(FileSystem& files, const ReadJob& job, const ReadOptions& options, Extractor& extractor,
                    const StopConditions& stop) {
   if (Status status = stop.check(); !status.ok()) return failed(std::move(status));
   ReadFile out;
@@ -46,7 +44,7 @@ ReadFile read_file(FileSystem& files, const ReadJob& job, const ReadOptions& opt
     out.outcome = ReadOutcome::known;
     out.bytes = std::move(content->bytes);
   } else {
-    auto rows = extract(job.path, content->bytes, parser, {.seconds = options.parse_limit_s}, stop);
+    auto rows = extractor.extract(job.path, content->bytes, out.hash, {.seconds = options.parse_limit_s}, stop);
     if (!rows) return failed(rows.error());
     out.outcome = ReadOutcome::rows;
     out.rows = std::move(*rows);
@@ -63,7 +61,7 @@ ReadPool::ReadPool(FileSystem& files, const std::vector<ReadJob>& jobs, const Re
       window_(std::max<std::size_t>(1, options.threads) * kFilesAheadPerThread),
       results_(window_) {
   const std::size_t count = std::min<std::size_t>(std::max<std::uint32_t>(1, options.threads), jobs.size());
-  for (std::size_t i = 0; i < count; ++i) threads_.emplace_back([this] { work(); });
+  for (std::size_t i = 1; i < count; ++i) threads_.emplace_back([this] { work(); });
 }
 
 ReadPool::~ReadPool() {
@@ -80,38 +78,46 @@ bool ReadPool::may_start(std::size_t job) const {
   return job == next_result_ || (job < next_result_ + window_ && bytes_ahead_ + weight(job) <= kBytesAhead);
 }
 
+void ReadPool::do_next_job(Extractor& extractor, std::unique_lock<std::mutex>& lock) {
+  const std::size_t job = next_job_++;
+  bytes_ahead_ += weight(job);
+  lock.unlock();
+  ReadFile result;
+  try {
+    result = read_file(files_, jobs_[job], options_, extractor, stop_);
+  } catch (const std::exception& error) {  // a host's file system, or no memory
+    result = failed(Status(Code::callback, "reading " + jobs_[job].path + " failed: " + error.what()));
+  }
+  lock.lock();
+  results_[job % window_] = std::move(result);
+  if (job == next_result_) finished_.notify_one();
+}
+
 void ReadPool::work() {
-  syntax::Parser parser;
+  Extractor extractor;
   std::unique_lock lock(mutex_);
   for (;;) {
-    started_.wait(lock, [this] { return stopping_ || next_job_ == jobs_.size() || may_start(next_job_); });
+    started_.wait(lock, [this] { return stopping_ || next_job_ == jobs_.size() || can_start(); });
     if (stopping_ || next_job_ == jobs_.size()) return;
-    const std::size_t job = next_job_++;
-    bytes_ahead_ += weight(job);
-    lock.unlock();
-    ReadFile result;
-    try {
-      result = read_file(files_, jobs_[job], options_, parser, stop_);
-    } catch (const std::exception& error) {  // a host's file system, or no memory
-      result = failed(Status(Code::callback, "reading " + jobs_[job].path + " failed: " + error.what()));
-    }
-    lock.lock();
-    results_[job % window_] = std::move(result);
-    if (job == next_result_) finished_.notify_one();
+    do_next_job(extractor, lock);
   }
 }
 
 Result<std::optional<ReadFile>> ReadPool::next() {
   std::unique_lock lock(mutex_);
   std::optional<ReadFile>& slot = results_[next_result_ % window_];
-  const bool ready = finished_.wait_for(lock, kPatience, [&] { return slot.has_value(); });
+  if (!slot && can_start()) {
+    do_next_job(extractor_, lock);
+  } else if (!slot) {
+    finished_.wait_for(lock, kPatience, [&] { return slot.has_value(); });
+  }
   if (const Status status = stop_.check(); !status.ok()) return status;
-  if (!ready) return std::optional<ReadFile>();
+  if (!slot) return std::optional<ReadFile>();
   std::optional<ReadFile> out = std::move(slot);
   slot.reset();
   bytes_ahead_ -= weight(next_result_);
   ++next_result_;
-  started_.notify_all();
+  if (can_start()) started_.notify_one();
   return out;
 }
 

@@ -14,8 +14,8 @@
 #include <grit/index.h>
 #include <grit/platform.h>
 
+#include "extract.h"
 #include "rows.h"
-#include "syntax/syntax.h"
 
 namespace grit::index {
 
@@ -55,11 +55,12 @@ struct ReadOptions {
 
 // Reads one file.
 [[nodiscard]] ReadFile read_file(FileSystem& files, const ReadJob& job, const ReadOptions& options,
-                                 syntax::Parser& parser, const StopConditions& stop);
+                                 Extractor& extractor, const StopConditions& stop);
 
-// Works through jobs ahead of the caller, by a bounded number of files and bytes.
+// Works through jobs ahead of the caller, by a bounded number of files and bytes. The caller's thread is one of
+// `ReadOptions::threads`: it works on a job where it would have to wait.
 //
-// Thread rule: one thread at a time. The file system is used from the threads that it starts.
+// Thread rule: one thread at a time. The file system is used from this one and from those that the pool starts.
 class ReadPool {
  public:
   // All references must outlive it.
@@ -76,6 +77,8 @@ class ReadPool {
  private:
   void work();
   [[nodiscard]] bool may_start(std::size_t job) const;
+  [[nodiscard]] bool can_start() const { return next_job_ < jobs_.size() && may_start(next_job_); }
+  void do_next_job(Extractor& extractor, std::unique_lock<std::mutex>& lock);
   [[nodiscard]] std::uint64_t weight(std::size_t job) const { return jobs_[job].info.size; }
 
   FileSystem& files_;
@@ -83,6 +86,7 @@ class ReadPool {
   const ReadOptions& options_;
   const StopConditions& stop_;
   const std::size_t window_;
+  Extractor extractor_;  // of the caller's thread
 
   std::mutex mutex_;  // guards what follows
   std::condition_variable started_;

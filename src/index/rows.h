@@ -2,6 +2,7 @@
 #ifndef GRIT_INDEX_ROWS_H_
 #define GRIT_INDEX_ROWS_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -77,11 +78,24 @@ struct Outline {
   std::vector<TargetRow> targets;
 };
 
+// Whether a use with this hint may mean a definition in another file. `free_names`: so may names that the file does not
+// bind, see may_mean_free_names.
+[[nodiscard]] inline bool is_open(Hint hint, bool free_names) {
+  return hint != Hint::here && hint != Hint::own_class && (hint != Hint::free || free_names);
+}
+// In Python only what is imported can mean something elsewhere, or anything where all names of a module are.
+[[nodiscard]] inline bool may_mean_free_names(std::string_view language, const std::vector<ImportRow>& imports) {
+  const auto star = [](const ImportRow& import) { return import.star; };
+  return language != "python" || std::any_of(imports.begin(), imports.end(), star);
+}
+
 struct WordRow {
   std::uint32_t begin = 0;  // in FileRows::text, which moves with the rows, as a view would not
   std::uint32_t size = 0;
   std::uint32_t count = 0;  // how often it stands in the file
   std::uint32_t uses = 0;
+  bool open = false;       // a use may mean a definition in another file
+  std::uint64_t hash = 0;  // see hash_of_text
 };
 
 // All rows of a file.

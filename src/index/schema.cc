@@ -15,12 +15,11 @@ CREATE TABLE files(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, kept INTEG
   symbols INTEGER NOT NULL, refs INTEGER NOT NULL, parse_errors INTEGER NOT NULL);
 CREATE TABLE outlines(file INTEGER PRIMARY KEY, terms BLOB NOT NULL, symbols BLOB NOT NULL, uses BLOB NOT NULL,
   imports BLOB NOT NULL, lines BLOB NOT NULL);
-CREATE TABLE terms(id INTEGER PRIMARY KEY, text TEXT NOT NULL);
-CREATE TABLE folds(fold INTEGER, term INTEGER, PRIMARY KEY(fold, term)) WITHOUT ROWID;
-CREATE TABLE names(term INTEGER PRIMARY KEY, files INTEGER NOT NULL, definitions INTEGER NOT NULL);
-CREATE TABLE definers(term INTEGER, file INTEGER, definitions INTEGER NOT NULL, PRIMARY KEY(term, file)) WITHOUT ROWID;
+CREATE TABLE terms(block INTEGER PRIMARY KEY, texts BLOB NOT NULL);
+CREATE TABLE folds(bucket INTEGER PRIMARY KEY, terms BLOB NOT NULL);
+CREATE TABLE names(term INTEGER PRIMARY KEY, definers BLOB NOT NULL);
 CREATE TABLE segments(id INTEGER PRIMARY KEY, files INTEGER NOT NULL, bytes INTEGER NOT NULL);
-CREATE TABLE postings(segment INTEGER, term INTEGER, entries BLOB NOT NULL, PRIMARY KEY(segment, term)) WITHOUT ROWID;
+CREATE TABLE postings(id INTEGER PRIMARY KEY, entries BLOB NOT NULL);
 CREATE TABLE commits(id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, ago INTEGER NOT NULL, files INTEGER NOT NULL);
 CREATE TABLE changes(path TEXT, commit_id INTEGER, PRIMARY KEY(path, commit_id)) WITHOUT ROWID;
 CREATE INDEX changes_of ON changes(commit_id);
@@ -97,16 +96,6 @@ Status insert_file(Statement& insert, const StoredFile& file) {
   insert.bind(file.mtime_ns).bind(file.ctime_ns).bind(static_cast<std::int64_t>(file.inode)).bind(file.checked_ns);
   insert.bind(file.lines).bind(file.symbols).bind(file.references).bind(file.parse_errors);
   return insert.run();
-}
-
-// FNV-1a, folded to 31 bits so that the key takes four bytes.
-std::int64_t fold_hash(std::string_view folded) {
-  std::uint64_t hash = 0xCBF29CE484222325;
-  for (const char byte : folded) {
-    hash ^= static_cast<unsigned char>(byte);
-    hash *= 0x100000001B3;
-  }
-  return static_cast<std::int64_t>((hash ^ hash >> 32) & 0x7FFFFFFF);
 }
 
 }  // namespace grit::index

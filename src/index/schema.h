@@ -50,9 +50,6 @@ struct StoredFile {
 [[nodiscard]] Status insert_file(Statement& insert, const StoredFile& file);
 extern const char* const kInsertFile;  // the statement for insert_file
 
-// Hash of a folded word, by which words are looked up.
-[[nodiscard]] std::int64_t fold_hash(std::string_view folded);
-
 }  // namespace grit::index
 
 #endif  // GRIT_INDEX_SCHEMA_H_

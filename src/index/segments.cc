@@ -7,10 +7,9 @@
 
 #include <absl/container/flat_hash_set.h>
 
-#include "base/text.h"
 #include "base/try.h"
 #include "codec.h"
-#include "schema.h"
+#include "terms.h"
 
 namespace grit::index {
 namespace {
@@ -59,9 +58,10 @@ class SegmentReader {
  public:
   static Result<SegmentReader> create(Database& database, std::int64_t segment) {
     SegmentReader out;
-    GRIT_ASSIGN_OR_RETURN(out.select_,
-                          database.prepare("SELECT term, entries FROM postings WHERE segment=? ORDER BY term"));
-    out.select_.bind(segment);
+    GRIT_ASSIGN_OR_RETURN(
+        out.select_,
+        database.prepare("SELECT id & 0xFFFFFFFF, entries FROM postings WHERE id>=? AND id<? ORDER BY id"));
+    out.select_.bind(posting_key(segment, 0)).bind(posting_key(segment + 1, 0));
     GRIT_RETURN_IF_ERROR(out.next());
     return out;
   }
@@ -102,7 +102,7 @@ class Merge {
   Status prepare(const std::vector<Segment>& segments) {
     GRIT_ASSIGN_OR_RETURN(const std::int64_t last, database_.integer("SELECT max(id) FROM segments"));
     target_ = last + 1;
-    GRIT_ASSIGN_OR_RETURN(insert_, database_.prepare("INSERT INTO postings(segment,term,entries) VALUES(?,?,?)"));
+    GRIT_ASSIGN_OR_RETURN(insert_, database_.prepare("INSERT INTO postings(id,entries) VALUES(?,?)"));
     GRIT_ASSIGN_OR_RETURN(Statement select, database_.prepare("SELECT id FROM files WHERE kept"));
     for (;;) {
       GRIT_ASSIGN_OR_RETURN(const bool row, select.step());
@@ -140,14 +140,14 @@ class Merge {
       files_.insert(posting.file);
     }
     bytes_ += static_cast<std::int64_t>(list.size());
-    return insert_.bind(target_).bind(term).bind_blob(list).run();
+    return insert_.bind(posting_key(target_, static_cast<std::uint32_t>(term))).bind_blob(list).run();
   }
 
   Status replace(const std::vector<Segment>& segments) {
-    GRIT_ASSIGN_OR_RETURN(Statement drop_lists, database_.prepare("DELETE FROM postings WHERE segment=?"));
+    GRIT_ASSIGN_OR_RETURN(Statement drop_lists, database_.prepare("DELETE FROM postings WHERE id>=? AND id<?"));
     GRIT_ASSIGN_OR_RETURN(Statement drop, database_.prepare("DELETE FROM segments WHERE id=?"));
     for (const Segment& segment : segments) {
-      GRIT_RETURN_IF_ERROR(drop_lists.bind(segment.id).run());
+      GRIT_RETURN_IF_ERROR(drop_lists.bind(posting_key(segment.id, 0)).bind(posting_key(segment.id + 1, 0)).run());
       GRIT_RETURN_IF_ERROR(drop.bind(segment.id).run());
     }
     GRIT_RETURN_IF_ERROR(forget_words());
@@ -158,21 +158,15 @@ class Merge {
 
   // Drops the words that no segment speaks of any more.
   Status forget_words() {
-    GRIT_ASSIGN_OR_RETURN(Statement find,
-                          database_.prepare("SELECT text FROM terms WHERE id=?1 AND NOT EXISTS (SELECT 1 FROM segments "
-                                            "CROSS JOIN postings ON segment=segments.id AND term=?1)"));
-    GRIT_ASSIGN_OR_RETURN(Statement drop_fold, database_.prepare("DELETE FROM folds WHERE fold=? AND term=?"));
-    GRIT_ASSIGN_OR_RETURN(Statement drop, database_.prepare("DELETE FROM terms WHERE id=?"));
+    GRIT_ASSIGN_OR_RETURN(Statement find, database_.prepare("SELECT 1 FROM segments CROSS JOIN postings ON "
+                                                            "postings.id = (segments.id << 32 | ?)"));
+    std::vector<std::uint32_t> unheard;
     for (const std::int64_t term : unheard_) {
-      find.bind(term);
-      GRIT_ASSIGN_OR_RETURN(const bool row, find.step());
-      if (!row) continue;
-      const std::int64_t fold = fold_hash(fold_case(find.text(0)));
-      find.reset();
-      GRIT_RETURN_IF_ERROR(drop_fold.bind(fold).bind(term).run());
-      GRIT_RETURN_IF_ERROR(drop.bind(term).run());
+      GRIT_ASSIGN_OR_RETURN(const bool heard, find.bind(term).step());
+      if (heard) find.reset();
+      if (!heard) unheard.push_back(static_cast<std::uint32_t>(term));
     }
-    return {};
+    return remove_terms(database_, unheard);
   }
 
   Database& database_;

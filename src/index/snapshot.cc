@@ -44,9 +44,7 @@ Status Snapshot::load() {
   GRIT_ASSIGN_OR_RETURN(terms_, TermReader::create(*database_));
   const std::pair<Statement*, const char*> statements[] = {
       {&select_outline_, "SELECT terms,symbols,uses,imports,lines FROM outlines WHERE file=?"},
-      {&select_counts_, "SELECT files,definitions FROM names WHERE term=?"},
-      {&select_definers_, "SELECT file FROM definers WHERE term=?"},
-      {&select_postings_, "SELECT entries FROM postings WHERE segment=? AND term=?"},
+      {&select_definers_, "SELECT definers FROM names WHERE term=?"},
   };
   for (const auto& [statement, text] : statements) {
     GRIT_ASSIGN_OR_RETURN(*statement, database_->prepare(text));
@@ -57,12 +55,7 @@ Status Snapshot::load() {
     by_id_.emplace(files_[i].id, i);
     families_.push_back(syntax::family_of(files_[i].language));
   }
-  GRIT_ASSIGN_OR_RETURN(Statement segments, database_->prepare("SELECT id FROM segments ORDER BY id"));
-  for (;;) {
-    GRIT_ASSIGN_OR_RETURN(const bool row, segments.step());
-    if (!row) break;
-    segments_.push_back(segments.integer(0));
-  }
+  GRIT_ASSIGN_OR_RETURN(lists_, PostingLists::create(*database_));
   return load_history();
 }
 
@@ -166,15 +159,30 @@ Result<const std::string*> Snapshot::text(std::uint32_t term) {
   return slot.get();
 }
 
+Result<const Snapshot::Name*> Snapshot::name(std::uint32_t term) {
+  std::unique_ptr<const Name>& slot = names_[term];
+  if (slot != nullptr) return slot.get();
+  Name out;
+  select_definers_.bind(term);
+  GRIT_ASSIGN_OR_RETURN(const bool row, select_definers_.step());
+  if (row) {
+    GRIT_ASSIGN_OR_RETURN(const std::vector<Definer> definers, decode_definers(select_definers_.blob(0)));
+    select_definers_.reset();
+    for (const Definer& definer : definers) {
+      const auto file = file_of(definer.file);
+      if (!file) return Status(Code::corrupt, "index file: a name is defined in a file that is not there");
+      out.files.push_back(*file);
+      out.definitions += definer.definitions;
+    }
+    std::sort(out.files.begin(), out.files.end());
+  }
+  slot = std::make_unique<const Name>(std::move(out));
+  return slot.get();
+}
+
 Result<NameCounts> Snapshot::counts(std::uint32_t term) {
-  NameCounts out;
-  select_counts_.bind(term);
-  GRIT_ASSIGN_OR_RETURN(const bool row, select_counts_.step());
-  if (!row) return out;
-  out.files = static_cast<std::uint32_t>(select_counts_.integer(0));
-  out.definitions = static_cast<std::uint32_t>(select_counts_.integer(1));
-  select_counts_.reset();
-  return out;
+  GRIT_ASSIGN_OR_RETURN(const Name* name, this->name(term));
+  return NameCounts{static_cast<std::uint32_t>(name->files.size()), name->definitions};
 }
 
 Result<bool> Snapshot::defined_for(std::size_t file, std::uint32_t term) {
@@ -183,30 +191,20 @@ Result<bool> Snapshot::defined_for(std::size_t file, std::uint32_t term) {
 }
 
 Result<const std::vector<std::size_t>*> Snapshot::definers(std::uint32_t term) {
-  std::unique_ptr<const std::vector<std::size_t>>& slot = definers_[term];
-  if (slot != nullptr) return slot.get();
-  std::vector<std::size_t> files;
-  select_definers_.bind(term);
-  for (;;) {
-    GRIT_ASSIGN_OR_RETURN(const bool row, select_definers_.step());
-    if (!row) break;
-    const auto file = file_of(select_definers_.integer(0));
-    if (!file) return Status(Code::corrupt, "index file: a name is defined in a file that is not there");
-    files.push_back(*file);
-  }
-  std::sort(files.begin(), files.end());
-  slot = std::make_unique<const std::vector<std::size_t>>(std::move(files));
-  return slot.get();
+  GRIT_ASSIGN_OR_RETURN(const Name* name, this->name(term));
+  return &name->files;
 }
 
 Result<const std::vector<std::pair<std::string, std::uint32_t>>*> Snapshot::defined_names() {
   if (defined_names_) return &*defined_names_;
   std::vector<std::pair<std::string, std::uint32_t>> out;
-  GRIT_ASSIGN_OR_RETURN(Statement select, database_->prepare("SELECT term, text FROM names JOIN terms ON id=term"));
+  GRIT_ASSIGN_OR_RETURN(Statement select, database_->prepare("SELECT term FROM names"));
   for (;;) {
     GRIT_ASSIGN_OR_RETURN(const bool row, select.step());
     if (!row) break;
-    out.emplace_back(fold_case(select.text(1)), static_cast<std::uint32_t>(select.integer(0)));
+    const auto term = static_cast<std::uint32_t>(select.integer(0));
+    GRIT_ASSIGN_OR_RETURN(const std::string* text, this->text(term));
+    out.emplace_back(fold_case(*text), term);
   }
   defined_names_ = std::move(out);
   return &*defined_names_;
@@ -214,19 +212,10 @@ Result<const std::vector<std::pair<std::string, std::uint32_t>>*> Snapshot::defi
 
 Result<std::vector<Snapshot::Entry>> Snapshot::postings(std::uint32_t term) {
   std::vector<Entry> out;
-  for (const std::int64_t segment : segments_) {
-    select_postings_.bind(segment).bind(term);
-    GRIT_ASSIGN_OR_RETURN(const bool row, select_postings_.step());
-    if (!row) continue;
-    PostingReader reader(select_postings_.blob(0));
-    Posting posting;
-    while (reader.next(posting)) {
-      const auto file = file_of(posting.file);  // entries of files that changed or went stay until segments are merged
-      if (file) out.push_back({*file, posting.count, posting.uses});
-    }
-    if (reader.failed()) return Status(Code::corrupt, "index file: a posting list is damaged");
-    select_postings_.reset();
-  }
+  GRIT_RETURN_IF_ERROR(lists_.visit(term, [&](const Posting& posting) {
+    const auto file = file_of(posting.file);  // entries of files that changed or went stay until segments are merged
+    if (file) out.push_back({*file, posting.count, posting.uses});
+  }));
   std::sort(out.begin(), out.end(), [](const Entry& a, const Entry& b) { return a.file < b.file; });
   return out;
 }

@@ -13,6 +13,7 @@
 #include <grit/index.h>
 
 #include "codec.h"
+#include "posting_lists.h"
 #include "schema.h"
 #include "sqlite.h"
 #include "terms.h"
@@ -82,23 +83,27 @@ class Snapshot {
 
  private:
   explicit Snapshot(std::unique_ptr<Database> database) : database_(std::move(database)) {}
+  struct Name {
+    std::vector<std::size_t> files;
+    std::uint32_t definitions = 0;
+  };
+
   Status load();
+  Result<const Name*> name(std::uint32_t term);
   Status load_history();
   [[nodiscard]] std::optional<std::size_t> file_of(std::int64_t id) const;
 
   std::unique_ptr<Database> database_;
   TermReader terms_;
   Statement select_outline_;
-  Statement select_counts_;
   Statement select_definers_;
-  Statement select_postings_;
   std::vector<StoredFile> files_;
   std::vector<std::string_view> families_;  // beside files_
   absl::flat_hash_map<std::int64_t, std::size_t> by_id_;
   absl::flat_hash_map<std::string, std::uint32_t> ago_;
-  std::vector<std::int64_t> segments_;
+  PostingLists lists_;
   absl::flat_hash_map<std::uint32_t, std::unique_ptr<const std::string>> texts_;
-  absl::flat_hash_map<std::uint32_t, std::unique_ptr<const std::vector<std::size_t>>> definers_;
+  absl::flat_hash_map<std::uint32_t, std::unique_ptr<const Name>> names_;
   std::optional<std::vector<std::pair<std::string, std::uint32_t>>> defined_names_;
 };
 

@@ -47,6 +47,11 @@ class BlobReader {
     if (value > 0xFFFFFFFF) fail();
     return failed_ ? 0 : static_cast<std::uint32_t>(value);
   }
+  std::uint8_t byte() {
+    if (at_ < bytes_.size()) return static_cast<std::uint8_t>(bytes_[at_++]);
+    fail();
+    return 0;
+  }
   std::string_view text() {
     const std::uint64_t size = varint();
     if (failed_ || size > bytes_.size() - at_) {

@@ -160,6 +160,12 @@ class Fence {
     return normal;
   }
 
+  // Whether an entry of a folder that is not denied is.
+  [[nodiscard]] bool denies_below(const std::string& folder, const std::string& name) const {
+    const bool plain = deny_.empty() && name.find_first_of(":\\") == std::string::npos;
+    return plain ? !denied_because(name).empty() : !check(port::join_path(folder, name)).has_value();
+  }
+
  private:
   std::vector<DenyPattern> deny_;
 };
@@ -176,14 +182,16 @@ class FencedFileSystem final : public FileSystem {
   Result<std::vector<FileInfo>> list(std::string_view directory) override {
     GRIT_ASSIGN_OR_RETURN(const std::string place, allowed(directory, true));
     GRIT_ASSIGN_OR_RETURN(std::vector<FileInfo> entries, inner_.list(place));
-    std::erase_if(entries,
-                  [&](const FileInfo& entry) { return !fence_.check(port::join_path(place, entry.name)).has_value(); });
+    std::erase_if(entries, [&](const FileInfo& entry) { return fence_.denies_below(place, entry.name); });
     return entries;
   }
 
   Result<FileContent> read(std::string_view path, std::uint64_t max_bytes) override {
+    GRIT_ASSIGN_OR_RETURN(const std::string normal, fence_.check(path));
+    Result<FileContent> content = inner_.read(normal, max_bytes);
+    if (content && content->info.direct) return content;
     GRIT_ASSIGN_OR_RETURN(const std::string place, allowed(path, true));
-    Result<FileContent> content = inner_.read(place, max_bytes);
+    if (place != normal) content = inner_.read(place, max_bytes);
     if (content) content->info.name = port::last_name(path);
     return content;
   }

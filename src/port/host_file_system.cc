@@ -106,9 +106,12 @@ class HostFileSystem final : public FileSystem {
   Result<FileContent> read(std::string_view path, std::uint64_t max_bytes) override {
     GRIT_ASSIGN_OR_RETURN(const std::string normal, normal_path(path));
     for (int i = 0; i < read_attempts; ++i) {
-      GRIT_ASSIGN_OR_RETURN(const Fd fd, open_regular(normal));
+      bool direct = false;
+      GRIT_ASSIGN_OR_RETURN(const Fd fd, open_regular(normal, direct));
       GRIT_ASSIGN_OR_RETURN(std::optional<FileContent> content, read_once(fd.get(), normal, max_bytes));
-      if (content) return std::move(*content);
+      if (!content) continue;
+      content->info.direct = direct;
+      return std::move(*content);
     }
     return Status(Code::changed, shown(normal) + " is being written by another program; try again");
   }
@@ -139,13 +142,17 @@ class HostFileSystem final : public FileSystem {
   }
 
   // Opens a regular file for reading. What it is is found out first without opening it: opening alone can wake the
-  // other end of a FIFO or rewind a tape. O_NONBLOCK is for what may take its place between the two calls.
-  Result<Fd> open_regular(const std::string& path) {
-    GRIT_ASSIGN_OR_RETURN(const Fd found, open_beneath(root_.get(), path, O_PATH, "read"));
+  // other end of a FIFO or rewind a tape. O_NONBLOCK is for what may take its place between the two calls. `direct`
+  // tells whether no link was followed.
+  Result<Fd> open_regular(const std::string& path, bool& direct) {
     struct stat status;
-    if (::fstat(found.get(), &status) != 0) return from_errno(errno, path, "read");
-    if (!S_ISREG(status.st_mode)) return no_regular_file(path);
-    return open_beneath(root_.get(), path, O_RDONLY | O_NONBLOCK | O_NOCTTY, "read");
+    const bool there = ::fstatat(root_.get(), path.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0;
+    if (!there || !S_ISREG(status.st_mode)) {  // a link perhaps
+      GRIT_ASSIGN_OR_RETURN(const Fd found, open_beneath(root_.get(), path, O_PATH, "read"));
+      if (::fstat(found.get(), &status) != 0) return from_errno(errno, path, "read");
+      if (!S_ISREG(status.st_mode)) return no_regular_file(path);
+    }
+    return open_beneath(root_.get(), path, O_RDONLY | O_NONBLOCK | O_NOCTTY, "read", direct);
   }
 
   const Fd root_;

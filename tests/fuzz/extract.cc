@@ -34,8 +34,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const char* path = kPaths[data[0] % std::size(kPaths)];
   const std::string_view bytes = grit::fuzz::text(data + 1, size - 1);
   (void)grit::index::unsuitable(path, bytes);
-  static grit::syntax::Parser parser;  // making one reads the queries of a language
-  const auto rows = grit::index::extract(path, bytes, parser, {}, {});
+  static grit::index::Extractor extractor;  // making one reads the queries of a language
+  const auto rows = extractor.extract(path, bytes, grit::ContentHash::of(bytes), {}, {});
   grit::fuzz::expect(rows.has_value(), "no file is an error");
   expect_inside(*rows, bytes.size());
   std::vector<std::uint32_t> terms(rows->words.size());

@@ -84,8 +84,8 @@ Lines everything(SymbolStore& store) { return value_of(test::everything(store));
 Lines dump_rows(const std::string& database) {
   const auto opened = value_of(Database::open(database, Database::Mode::read_only));
   Lines out;
-  for (const char* table : {"meta", "files", "outlines", "terms", "folds", "names", "definers", "segments", "postings",
-                            "commits", "changes"}) {
+  for (const char* table :
+       {"meta", "files", "outlines", "terms", "folds", "names", "segments", "postings", "commits", "changes"}) {
     const Lines rows = rows_of(*opened, table);
     out.insert(out.end(), rows.begin(), rows.end());
   }
