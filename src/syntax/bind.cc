@@ -8,7 +8,7 @@
 #include <absl/container/flat_hash_map.h>
 #include <absl/container/flat_hash_set.h>
 
-#include "paths.h"
+#include "dotted_names.h"
 
 namespace grit::syntax {
 namespace {

@@ -1,6 +1,6 @@
 // Names as they are written with what they belong to: "ns::Box<T>::size", "Foo.prototype".
-#ifndef GRIT_SYNTAX_PATHS_H_
-#define GRIT_SYNTAX_PATHS_H_
+#ifndef GRIT_SYNTAX_DOTTED_NAMES_H_
+#define GRIT_SYNTAX_DOTTED_NAMES_H_
 
 #include <string>
 #include <string_view>
@@ -22,4 +22,4 @@ namespace grit::syntax {
 
 }  // namespace grit::syntax
 
-#endif  // GRIT_SYNTAX_PATHS_H_
+#endif  // GRIT_SYNTAX_DOTTED_NAMES_H_

@@ -1,4 +1,4 @@
-#include "paths.h"
+#include "dotted_names.h"
 
 #include <algorithm>
 
