@@ -36,11 +36,25 @@ int show_defs(const Context& context, Project&, SymbolStore& store, const std::s
   return kDone;
 }
 
+// "3 certain callers, 1 possible"; "no callers" only where it is known that there are none.
+std::string callers_of(const grit::retrieve::References& found) {
+  const std::uint32_t certain = found.certain_callers;
+  const std::uint32_t possible = found.possible_callers;
+  if (certain == 0 && possible == 0) return "no callers";
+  std::string line = (certain == 0 ? "no" : std::to_string(certain)) + " certain caller" + (certain == 1 ? "" : "s");
+  if (possible > 0) line += ", " + std::to_string(possible) + " possible";
+  return line;
+}
+
 int show_refs(const Context& context, Project&, SymbolStore& store, const std::string& name) {
   auto found = grit::retrieve::find_refs(store, name);
   if (!found) return context.fail(found.error());
   if (found->references.empty()) {
-    return context.fail(grit::Status(grit::Code::not_found, "nothing in the index refers to '" + name + "'"));
+    auto defined = grit::retrieve::find_defs(store, name.substr(name.rfind(':') + 1));
+    if (!defined) return context.fail(defined.error());
+    if (defined->symbols.empty()) {
+      return context.fail(grit::Status(grit::Code::not_found, "nothing in the index refers to '" + name + "'"));
+    }
   }
   if (context.json) {
     context.print_line(grit::to_json(*found));
@@ -51,9 +65,10 @@ int show_refs(const Context& context, Project&, SymbolStore& store, const std::s
         reference.path + ":" + std::to_string(reference.line) + " " + grit::index::kind_name(reference.kind);
     if (!reference.scope.empty()) line += " in " + reference.scope;
     line += std::string(", ") + grit::index::resolution_name(reference.resolution);
-    if (reference.definitions > 1) line += " of " + std::to_string(reference.definitions);
+    if (reference.candidates > 1) line += " of " + std::to_string(reference.candidates);
     context.print_line(line);
   }
+  context.print_line(callers_of(*found));
   say_cut(context, found->cut);
   return kDone;
 }
@@ -124,7 +139,10 @@ struct Tool {
 };
 constexpr Tool kTools[] = {
     {"defs", "Where a name is defined", "NAME", "Examples:\n  grit defs Blueprint\n  grit defs Session.get", show_defs},
-    {"refs", "Where a name is used", "NAME", "Example:\n  grit refs resolve_redirects", show_refs},
+    {"refs", "Where a name is used, and who calls it", "NAME",
+     "NAME is a name, Class.method, or PATH::Class.method.\n\nExamples:\n  grit refs resolve_redirects\n  grit refs "
+     "Session.send",
+     show_refs},
     {"outline", "The imports and definitions of a file", "PATH", "Example:\n  grit outline flask/app.py", show_outline},
     {"read", "The source of one definition", "WHERE",
      "WHERE is PATH::Class.method, or a name that has one definition.\n\nExample:\n  grit read "

@@ -51,10 +51,24 @@ enum class Resolution : std::uint8_t {
   same_file,   // a definition in the same file that the language's scoping rules find
   same_class,  // self.name with a definition in the class around it
   import,      // the name was imported from the file of the definition
-  name_only,   // only the name agrees
+  name_only,   // only the name agrees: it could not be told
   unresolved,  // nothing in the project that it can mean: no such name, a built-in, or imported from elsewhere
+  inherited,   // self.name, super().name or Class.name with a definition in a base class
+  inferred,    // an attribute of an object whose class follows from a call, an assignment or an annotation
 };
 [[nodiscard]] const char* resolution_name(Resolution resolution) noexcept;
+
+// Whether it is known which definition is meant.
+[[nodiscard]] constexpr bool is_certain(Resolution resolution) noexcept {
+  return resolution != Resolution::name_only && resolution != Resolution::unresolved;
+}
+
+// A definition that a reference means.
+struct ReferenceTarget {
+  std::string path;
+  std::string qualified;
+  bool implied = false;  // the `__init__` that runs because the class before it is called
+};
 
 // One place where a name is used.
 struct Reference {
@@ -67,20 +81,27 @@ struct Reference {
   Resolution resolution = Resolution::unresolved;
   std::string target;             // the file of the definition where it is known: not for name_only and unresolved
   std::uint32_t definitions = 0;  // how many definitions the project has of that name
+  // What is meant, where it is known: usually one definition; several where each of them can be the one, as in the
+  // branches of an `if`. A name that `import … as` changed means a definition of another name.
+  std::vector<ReferenceTarget> targets;
+  // How many definitions it could mean: where it is known the targets that are not implied, for name_only those of
+  // that name.
+  std::uint32_t candidates = 0;
 };
 
-// All references in `from` to one name that `to` defines and that they can mean. The weight per reference is 1, times
-// 10 for a name of more than 8 characters that joins words in the way of the language of `from` (snake_case, camelCase
-// or both; constants in snake_case everywhere), times 0.1 for a leading underscore or '#', times 0.1 for a name defined
-// in more than 5 files.
+// All references in `from` to one name that `to` defines and that they can mean; the name is the one that `to` gives
+// it. The weight per reference is 1, times 10 for a name of more than 8 characters that joins words in the way of the
+// language of `from` (snake_case, camelCase or both; constants in snake_case everywhere), times 0.1 for a leading
+// underscore or '#', times 0.1 for a name defined in more than 5 files.
 struct Edge {
   std::string from;
   std::string to;
   std::string name;
   std::uint32_t references = 0;
-  double weight = 0;              // of one reference
-  std::uint32_t definitions = 0;  // how many definitions the name has in the project
-  Resolution resolution = Resolution::name_only;
+  double weight = 0;                              // of one reference
+  std::uint32_t definitions = 0;                  // how many definitions the name has in the project
+  Resolution resolution = Resolution::name_only;  // the surest of its references
+  std::uint32_t candidates = 0;                   // how many definitions that reference could mean
 };
 
 // How often two files were changed by the same commit, out of the stored history. Commits that changed more than 30
@@ -126,7 +147,7 @@ struct SymbolQuery {
 // Which references to visit, in the order path, then position.
 struct ReferenceQuery {
   std::string path = {};
-  std::string name = {};
+  std::string name = {};  // uses of exactly this name, and of what an import of it is bound to with "as"
 };
 
 // Which edges to visit: those out of a file, into a file, or all, in the order from, to, name.

@@ -157,10 +157,17 @@ struct Definitions {
 [[nodiscard]] Result<Definitions> find_defs(index::SymbolStore& store, std::string_view name,
                                             const ToolLimits& limits = {});
 
+// Where something is used.
 struct References {
   std::vector<index::Reference> references;
   bool cut = false;
+  // The definitions and modules that call it, also of what was cut: those where it is known that they mean it, and
+  // those of which it could not be told. Both 0: it has no callers.
+  std::uint32_t certain_callers = 0;
+  std::uint32_t possible_callers = 0;
 };
+// The uses of a name ("save"), or of one definition: "Session.save", "db/session.py::Session.save". Of a definition
+// those that mean another one are left out, those that could not be told are not.
 [[nodiscard]] Result<References> find_refs(index::SymbolStore& store, std::string_view name,
                                            const ToolLimits& limits = {});
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/try.h"
+
 namespace grit::index {
 namespace {
 
@@ -24,6 +26,13 @@ constexpr std::uint64_t kNamed = 1 << 1;
 constexpr std::uint64_t kBound = 1 << 2;
 constexpr std::uint64_t kStar = 1 << 3;
 constexpr std::uint64_t kAliased = 1 << 4;
+constexpr std::uint64_t kInside = 1 << 5;
+
+// Flags of a target: its base, then these.
+constexpr std::uint64_t kBaseMask = 7;
+constexpr std::uint64_t kBases = 6;
+constexpr std::uint64_t kRest = 1 << 3;
+constexpr std::uint64_t kOther = 1 << 4;
 
 Status damaged() { return Status(Code::corrupt, "index file: the outline of a file is damaged"); }
 
@@ -43,6 +52,7 @@ class Ranks {
       add(row.name);
       add(row.alias);
     }
+    for (const ValueRow& row : outline.values) add(row.word);
     std::sort(used_.begin(), used_.end(), [&](std::uint32_t a, std::uint32_t b) { return terms_[a] < terms_[b]; });
     for (std::uint32_t rank = 0; rank < used_.size(); ++rank) ranks_[used_[rank]] = rank;
   }
@@ -106,10 +116,32 @@ void encode_import(const ImportRow& row, const std::string& last_module, const R
   if (row.alias != kNone) flags |= kBound;
   if (row.star) flags |= kStar;
   if (row.aliased) flags |= kAliased;
+  if (row.inside) flags |= kInside;
   append_varint(out, flags);
   if ((flags & kSameModule) == 0) append_text(out, row.module);
   if (row.name != kNone) append_varint(out, ranks.of(row.name));
   if (row.alias != kNone) append_varint(out, ranks.of(row.alias));
+}
+
+bool has_index(const TargetRow& row) {
+  return row.base != syntax::OriginBase::outside && row.base != syntax::OriginBase::container;
+}
+
+void encode_target(const TargetRow& row, std::uint32_t index, std::string& out) {
+  std::uint64_t flags = static_cast<std::uint64_t>(row.base);
+  if (!row.rest.empty()) flags |= kRest;
+  if (row.other != kNone) flags |= kOther;
+  append_varint(out, flags);
+  if (has_index(row)) append_varint(out, row.index);
+  if (!row.rest.empty()) append_text(out, row.rest);
+  if (row.other != kNone) append_varint(out, index - row.other);
+}
+
+// Numbers are one higher, so that 0 says there is none.
+void encode_value(const ValueRow& row, const Ranks& ranks, std::string& out) {
+  append_varint(out, row.owner == kNone ? 0 : row.owner + 1);
+  append_varint(out, row.word == kNone ? 0 : ranks.of(row.word) + 1);
+  append_varint(out, row.target == kNone ? 0 : row.target + 1);
 }
 
 // The kind takes two bits and the hint three; what is left is the word.
@@ -153,13 +185,53 @@ ImportRow decode_import(BlobReader& blob, const std::string& last_module) {
   const std::uint64_t flags = blob.varint();
   row.star = (flags & kStar) != 0;
   row.aliased = (flags & kAliased) != 0;
+  row.inside = (flags & kInside) != 0;
   row.module = (flags & kSameModule) != 0 ? last_module : std::string(blob.text());
   if ((flags & kNamed) != 0) row.name = blob.varint32();
   if ((flags & kBound) != 0) row.alias = blob.varint32();
   return row;
 }
 
+TargetRow decode_target(BlobReader& blob, std::uint32_t index) {
+  TargetRow row;
+  const std::uint64_t flags = blob.varint();
+  row.base = static_cast<syntax::OriginBase>(flags & kBaseMask);
+  if (has_index(row)) row.index = blob.varint32();
+  if ((flags & kRest) != 0) row.rest = blob.text();
+  if ((flags & kOther) != 0) row.other = index - blob.varint32();
+  return row;
+}
+
+ValueRow decode_value(BlobReader& blob) {
+  ValueRow row;
+  row.owner = blob.varint32() - 1;
+  row.word = blob.varint32() - 1;
+  row.target = blob.varint32() - 1;
+  return row;
+}
+
+// Whether everything that a target names is there.
+bool is_whole(const TargetRow& row, std::uint32_t index, const Outline& outline) {
+  if (static_cast<std::uint64_t>(row.base) >= kBases) return false;
+  if (row.other != kNone && row.other >= index) return false;
+  if (!has_index(row)) return true;
+  return row.index < (row.base == syntax::OriginBase::import ? outline.imports.size() : outline.symbols.size());
+}
+
 bool is_word(std::uint32_t word, std::size_t terms) { return word == kNone || word < terms; }
+
+Result<std::vector<ImportRow>> decode_imports(BlobReader& reader, std::size_t terms) {
+  std::vector<ImportRow> out;
+  const std::uint64_t count = reader.at_end() ? 0 : reader.varint();
+  std::string module;
+  for (std::uint64_t i = 0; i < count && !reader.failed(); ++i) {
+    out.push_back(decode_import(reader, module));
+    module = out.back().module;
+    if (!is_word(out.back().name, terms) || !is_word(out.back().alias, terms)) return damaged();
+  }
+  if (reader.failed()) return damaged();
+  return out;
+}
 
 }  // namespace
 
@@ -175,17 +247,16 @@ OutlineBlobs encode_outline(const FileRows& rows, std::span<const std::uint32_t>
   }
   last = 0;
   for (const UseRow& row : outline.uses) encode_use(row, ranks.of(row.word), std::exchange(last, row.begin), out.uses);
-  if (outline.imports.empty()) return out;
+  if (outline.imports.empty() && outline.targets.empty() && outline.values.empty()) return out;
   append_varint(out.imports, outline.imports.size());
   std::string module;
   for (const ImportRow& row : outline.imports) {
     encode_import(row, module, ranks, out.imports);
     module = row.module;
   }
-  for (const TargetRow& row : outline.targets) {
-    append_varint(out.imports, row.import);
-    append_text(out.imports, row.rest);
-  }
+  append_varint(out.imports, outline.targets.size());
+  for (std::uint32_t i = 0; i < outline.targets.size(); ++i) encode_target(outline.targets[i], i, out.imports);
+  for (const ValueRow& row : outline.values) encode_value(row, ranks, out.imports);
   return out;
 }
 
@@ -240,21 +311,25 @@ Result<std::vector<UseRow>> decode_uses(std::string_view blob, std::size_t terms
   return out;
 }
 
-Status decode_imports(std::string_view blob, std::size_t terms, Outline& out) {
+Result<std::vector<ImportRow>> decode_imports(std::string_view blob, std::size_t terms) {
   BlobReader reader(blob);
-  const std::uint64_t count = reader.at_end() ? 0 : reader.varint();
-  std::string module;
-  for (std::uint64_t i = 0; i < count && !reader.failed(); ++i) {
-    out.imports.push_back(decode_import(reader, module));
-    module = out.imports.back().module;
-    if (!is_word(out.imports.back().name, terms) || !is_word(out.imports.back().alias, terms)) return damaged();
+  return decode_imports(reader, terms);
+}
+
+Status decode_links(std::string_view blob, std::size_t terms, Outline& out) {
+  BlobReader reader(blob);
+  GRIT_ASSIGN_OR_RETURN(out.imports, decode_imports(reader, terms));
+  const std::uint64_t targets = reader.at_end() ? 0 : reader.varint();
+  for (std::uint32_t i = 0; i < targets && !reader.failed(); ++i) {
+    out.targets.push_back(decode_target(reader, i));
+    if (!is_whole(out.targets.back(), i, out)) return damaged();
   }
   while (!reader.at_end()) {
-    TargetRow row;
-    row.import = reader.varint32();
-    row.rest = reader.text();
-    if (row.import >= out.imports.size()) return damaged();
-    out.targets.push_back(std::move(row));
+    const ValueRow row = decode_value(reader);
+    const bool whole = is_word(row.word, terms) && (row.owner == kNone || row.owner < out.symbols.size()) &&
+                       (row.target == kNone || row.target < out.targets.size());
+    if (!whole) return damaged();
+    out.values.push_back(row);
   }
   if (reader.failed()) return damaged();
   for (const UseRow& use : out.uses) {

@@ -32,8 +32,10 @@ struct OutlineBlobs {
 [[nodiscard]] Result<std::vector<UseRow>> decode_uses(std::string_view blob, std::size_t terms);
 // The signature of a symbol that was decoded, given its name.
 [[nodiscard]] std::string full_signature(const SymbolRow& symbol, std::string_view name);
-// Fills the imports and targets of `out`.
-[[nodiscard]] Status decode_imports(std::string_view blob, std::size_t terms, Outline& out);
+// The imports are the begin of a blob that holds more.
+[[nodiscard]] Result<std::vector<ImportRow>> decode_imports(std::string_view blob, std::size_t terms);
+// Fills the imports, targets and values of `out`, whose symbols and uses are there already.
+[[nodiscard]] Status decode_links(std::string_view blob, std::size_t terms, Outline& out);
 
 // Where the lines of a file begin, out of their lengths.
 //

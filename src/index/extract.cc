@@ -52,6 +52,9 @@ class OutlineMaker {
   Outline make() {
     for (const syntax::Definition& definition : syntax_.definitions) out_.symbols.push_back(symbol(definition));
     for (const syntax::Import& import : syntax_.imports) out_.imports.push_back(import_row(import));
+    for (const syntax::Origin& origin : syntax_.origins)
+      add_target(origin.base, origin.index, origin.rest, origin.other);
+    for (const syntax::Value& value : syntax_.values) add_value(value);
     free_names_ = may_mean_free_names(language_, out_.imports);
     out_.uses.reserve(syntax_.uses.size());
     for (const syntax::Use& use : syntax_.uses) {
@@ -89,6 +92,7 @@ class OutlineMaker {
     row.module = import.module;
     row.star = import.name == "*";
     row.aliased = import.aliased;
+    row.inside = import.inside;
     if (!row.star && !import.name.empty()) row.name = words_.number(import.name);
     if (!row.star && !import.alias.empty()) row.alias = words_.number(import.alias);
     return row;
@@ -100,13 +104,26 @@ class OutlineMaker {
     row.word = words_.number(use.name);
     row.kind = reference_kind(use.kind);
     row.hint = hint(use);
-    if (row.hint == Hint::imported || row.hint == Hint::through) row.target = target(use);
+    if (row.hint == Hint::imported || row.hint == Hint::through) {
+      row.target = use.origin != syntax::kNone ? use.origin : target(use);
+    }
     words_.count_use(row.word, is_open(row.hint, free_names_));
     out_.uses.push_back(row);
   }
 
+  std::uint32_t add_target(syntax::OriginBase base, std::uint32_t index, std::string rest, std::uint32_t other) {
+    out_.targets.push_back({base, index, std::move(rest), other});
+    return static_cast<std::uint32_t>(out_.targets.size() - 1);
+  }
+
+  void add_value(const syntax::Value& value) {
+    const std::uint32_t word = value.name.empty() ? kNone : words_.number(value.name);
+    out_.values.push_back({value.owner, word, value.origin});
+  }
+
   Hint hint(const syntax::Use& use) const {
     const bool imported = use.import != syntax::kNone;
+    if (use.origin != syntax::kNone && !use.on_self) return use.member ? Hint::through : Hint::imported;
     if (use.definition != syntax::kNone) {
       // `try: from fast import loads` … `except ImportError: loads = None` means the import.
       const bool fallback = syntax_.definitions[use.definition].kind == syntax::DefinitionKind::variable;
@@ -117,12 +134,11 @@ class OutlineMaker {
     return use.member ? Hint::member : Hint::free;
   }
 
+  // Of a language that does not say where values come from.
   std::uint32_t target(const syntax::Use& use) {
-    const std::size_t dot = std::min(use.receiver.find('.'), use.receiver.size());
-    const std::string_view rest = use.receiver.substr(std::min(dot + 1, use.receiver.size()));
-    const auto [entry, added] =
-        targets_.try_emplace({use.import, rest}, static_cast<std::uint32_t>(out_.targets.size()));
-    if (added) out_.targets.push_back({use.import, std::string(rest)});
+    const std::string_view rest = use.receiver.substr(std::min(use.receiver.find('.'), use.receiver.size()));
+    const auto [entry, added] = targets_.try_emplace({use.import, rest}, 0);
+    if (added) entry->second = add_target(syntax::OriginBase::import, use.import, std::string(rest), kNone);
     return entry->second;
   }
 

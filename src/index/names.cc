@@ -45,6 +45,10 @@ const char* resolution_name(Resolution resolution) noexcept {
       return "name_only";
     case Resolution::unresolved:
       return "unresolved";
+    case Resolution::inherited:
+      return "inherited";
+    case Resolution::inferred:
+      return "inferred";
   }
   return "unresolved";
 }

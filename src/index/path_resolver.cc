@@ -103,7 +103,7 @@ Result<Resolved> PathResolver::find(std::string_view module, std::size_t importe
 }
 
 Result<Resolved> PathResolver::use(std::size_t file, const FileOutline& outline, const UseRow& use) {
-  const ImportRow& import = outline.rows.imports[outline.rows.targets[use.target].import];
+  const ImportRow& import = outline.rows.imports[outline.rows.targets[use.target].index];
   const bool named = import.name != kNone;
   if (use.hint == Hint::imported) return find(import.module, file, outline.terms[named ? import.name : use.word]);
   if (named) {  // "use crate::net; net::connect()": what is imported may be a module itself

@@ -18,6 +18,17 @@ namespace grit::index {
 // the module in the whole folder.
 [[nodiscard]] std::size_t module_fit(std::string_view module, std::string_view importer, std::string_view path);
 
+// Where an import leads.
+struct Resolved {
+  enum class Kind : std::uint8_t {
+    file,     // to a definition in `file`
+    outside,  // out of the project, or to a module, which is no definition
+    unknown,  // to a module of the project that does not say where it has the name from
+  };
+  Kind kind = Kind::unknown;
+  std::size_t file = 0;
+};
+
 // Answers come from the snapshot alone: a name is taken to be imported from the file that defines it and fits the
 // module best. Where none or several do, it is not known.
 //

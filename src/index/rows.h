@@ -12,6 +12,8 @@
 #include <grit/index.h>
 #include <grit/platform.h>
 
+#include "syntax/syntax.h"
+
 namespace grit::index {
 
 inline constexpr std::uint32_t kNone = 0xFFFFFFFF;
@@ -22,7 +24,7 @@ enum class Hint : std::uint8_t {
   here,       // a definition in this file, by the scoping rules
   own_class,  // self.name, and the class around it defines the name
   imported,   // a name that an import binds
-  through,    // reached through a name that an import binds: module.name
+  through,    // an attribute of a value whose origin is known: module.name, Class().name
   free,       // a bare name that this file does not bind
   inherited,  // self.name, and the class around it does not define the name
   member,     // of a value of which nothing is known
@@ -62,13 +64,23 @@ struct ImportRow {
   std::uint32_t alias = kNone;  // what it is bound to; kNone for "*"
   bool star = false;
   bool aliased = false;
+  bool inside = false;  // not at module level
 };
 
-// What an import leads to: what it binds and then these names, so "path" where a use is reached through "os.path". For
-// `imported` it means the use itself, for `through` what stands before its dot.
+// Where a value comes from; see syntax::Origin. For a use with the hint `imported` it is the use itself, for `through`
+// what stands before its dot.
 struct TargetRow {
-  std::uint32_t import = 0;
+  syntax::OriginBase base = syntax::OriginBase::import;
+  std::uint32_t index = 0;  // into imports or symbols
   std::string rest;
+  std::uint32_t other = kNone;  // another target before it that can be meant as well
+};
+
+// What a variable of the module, an attribute of a class, or what a function returns comes from.
+struct ValueRow {
+  std::uint32_t owner = kNone;   // the symbol of the class or function; kNone: the module
+  std::uint32_t word = kNone;    // kNone: what the function returns
+  std::uint32_t target = kNone;  // kNone: it is assigned, but nothing is known of the value
 };
 
 struct Outline {
@@ -76,6 +88,7 @@ struct Outline {
   std::vector<UseRow> uses;  // by position
   std::vector<ImportRow> imports;
   std::vector<TargetRow> targets;
+  std::vector<ValueRow> values;
 };
 
 // Whether a use with this hint may mean a definition in another file. `free_names`: so may names that the file does not

@@ -136,16 +136,18 @@ Result<std::string> Snapshot::head_commit() {
   return out;
 }
 
-Result<FileOutline> Snapshot::outline(std::size_t file) {
+Result<FileOutline> Snapshot::outline(std::size_t file, bool with_uses) {
   FileOutline out;
   select_outline_.bind(files_[file].id);
   GRIT_ASSIGN_OR_RETURN(const bool row, select_outline_.step());
   if (!row) return Status(Code::corrupt, "index file: the outline of a file is missing");
   GRIT_ASSIGN_OR_RETURN(out.terms, decode_terms(select_outline_.blob(0)));
   GRIT_ASSIGN_OR_RETURN(out.rows.symbols, decode_symbols(select_outline_.blob(1), out.terms.size()));
-  GRIT_ASSIGN_OR_RETURN(out.rows.uses, decode_uses(select_outline_.blob(2), out.terms.size()));
-  GRIT_RETURN_IF_ERROR(decode_imports(select_outline_.blob(3), out.terms.size(), out.rows));
-  out.lines = LineStarts(select_outline_.blob(4));
+  if (with_uses) {
+    GRIT_ASSIGN_OR_RETURN(out.rows.uses, decode_uses(select_outline_.blob(2), out.terms.size()));
+    out.lines = LineStarts(select_outline_.blob(4));
+  }
+  GRIT_RETURN_IF_ERROR(decode_links(select_outline_.blob(3), out.terms.size(), out.rows));
   select_outline_.reset();
   return out;
 }

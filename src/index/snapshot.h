@@ -59,7 +59,8 @@ class Snapshot {
   [[nodiscard]] Result<std::int64_t> meta(std::string_view key);
   [[nodiscard]] Result<std::string> head_commit();
 
-  [[nodiscard]] Result<FileOutline> outline(std::size_t file);
+  // Without uses, there are no lines either.
+  [[nodiscard]] Result<FileOutline> outline(std::size_t file, bool with_uses = true);
 
   [[nodiscard]] TermReader& terms() { return terms_; }
   // The text of a term; kept.

@@ -279,9 +279,16 @@ Status SqliteStore::references(const ReferenceQuery& query, const ReferenceSink&
 Result<bool> SqliteStore::visit_references(std::size_t file, const ReferenceQuery& query, std::uint32_t term,
                                            const ReferenceSink& sink) {
   GRIT_ASSIGN_OR_RETURN(const FileOutline outline, snapshot_->outline(file));
-  const std::uint32_t word = outline.word_of(term);
+  std::vector<bool> wanted(outline.terms.size(), query.name.empty());
+  if (!query.name.empty()) {
+    const std::uint32_t word = outline.word_of(term);
+    if (word != kNone) wanted[word] = true;
+    for (const ImportRow& import : outline.rows.imports) {
+      if (word != kNone && import.name == word && import.alias != kNone) wanted[import.alias] = true;
+    }
+  }
   for (const UseRow& use : outline.rows.uses) {
-    if (!query.name.empty() && use.word != word) continue;
+    if (!wanted[use.word]) continue;
     GRIT_ASSIGN_OR_RETURN(const Reference reference, references_.reference(file, outline, use));
     if (!sink(reference)) return false;
   }

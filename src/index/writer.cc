@@ -138,7 +138,7 @@ Status IndexWriter::remove(const StoredFile& file) {
   Outline outline;
   GRIT_ASSIGN_OR_RETURN(outline.symbols, decode_symbols(sql_.select_outline.blob(1), terms.size()));
   GRIT_ASSIGN_OR_RETURN(outline.uses, decode_uses(sql_.select_outline.blob(2), terms.size()));
-  GRIT_RETURN_IF_ERROR(decode_imports(sql_.select_outline.blob(3), terms.size(), outline));
+  GRIT_ASSIGN_OR_RETURN(outline.imports, decode_imports(sql_.select_outline.blob(3), terms.size()));
   sql_.select_outline.reset();
   const bool free_names = may_mean_free_names(file.language, outline.imports);
   std::vector<bool> open(terms.size());

@@ -106,6 +106,19 @@ std::string to_json(const retrieve::Definitions& definitions) {
   return json.dump();
 }
 
+namespace {
+
+Json targets_json(const index::Reference& reference) {
+  Json list = Json::array();
+  for (const index::ReferenceTarget& target : reference.targets) {
+    list.push(Json::object(
+        {{"path", Json(target.path)}, {"symbol", Json(target.qualified)}, {"implied", Json(target.implied)}}));
+  }
+  return list;
+}
+
+}  // namespace
+
 std::string to_json(const retrieve::References& references) {
   Json list = Json::array();
   for (const index::Reference& reference : references.references) {
@@ -116,10 +129,14 @@ std::string to_json(const retrieve::References& references) {
                             {"byte_range", range_json(reference.range)},
                             {"scope", reference.scope.empty() ? Json() : Json(reference.scope)},
                             {"resolution", Json(index::resolution_name(reference.resolution))},
-                            {"definitions", Json(reference.definitions)}}));
+                            {"definitions", Json(reference.definitions)},
+                            {"candidates", Json(reference.candidates)},
+                            {"targets", targets_json(reference)}}));
   }
   Json json = with_schema();
   json.set("references", std::move(list)).set("cut", Json(references.cut));
+  json.set("callers", Json::object({{"certain", Json(references.certain_callers)},
+                                    {"possible", Json(references.possible_callers)}}));
   return json.dump();
 }
 

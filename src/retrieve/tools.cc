@@ -12,41 +12,17 @@
 #include "base/try.h"
 #include "indexed_file.h"
 #include "syntax/syntax.h"
+#include "tool_budget.h"
 
 namespace grit::retrieve {
 namespace {
 
 constexpr std::size_t kMaxNamed = 10;  // places in an error message
 
-// Counts what goes into an answer, and says when it is full.
-//
-// Thread rule: one thread at a time.
-class Budget {
- public:
-  explicit Budget(const ToolLimits& limits) : limits_(limits) {}
-
-  // Takes one result of about `bytes`; false when it does not fit any more.
-  bool take(std::size_t bytes) {
-    if (results_ == limits_.max_results || bytes > limits_.max_bytes - bytes_) return false;
-    ++results_;
-    bytes_ += bytes;
-    return true;
-  }
-
- private:
-  ToolLimits limits_;
-  std::uint32_t results_ = 0;
-  std::size_t bytes_ = 0;
-};
-
 std::size_t size_of(const index::Symbol& symbol) {
   std::size_t bytes = symbol.path.size() + symbol.qualified.size() + symbol.signature.size();
   for (const std::string& decorator : symbol.decorators) bytes += decorator.size();
   return bytes;
-}
-
-std::size_t size_of(const index::Reference& reference) {
-  return reference.path.size() + reference.name.size() + reference.scope.size();
 }
 
 // "Class.method", "f#2": a name that only a whole qualified name can be.
@@ -65,26 +41,10 @@ std::string place_text(const index::Symbol& symbol) { return symbol.path + "::" 
 Result<Definitions> find_defs(index::SymbolStore& store, std::string_view name, const ToolLimits& limits) {
   if (name.empty()) return Status(Code::invalid_argument, "no name to look for");
   Definitions found;
-  Budget budget(limits);
+  ToolBudget budget(limits);
   GRIT_RETURN_IF_ERROR(store.symbols(query_for(name), [&](const index::Symbol& symbol) {
     found.cut = !budget.take(size_of(symbol));
     if (!found.cut) found.symbols.push_back(symbol);
-    return !found.cut;
-  }));
-  return found;
-}
-
-Result<References> find_refs(index::SymbolStore& store, std::string_view name, const ToolLimits& limits) {
-  // Uses are known by their last component: "Session.send" is used as "x.send".
-  const std::string_view qualified = name.substr(0, name.rfind('#'));
-  index::ReferenceQuery query;
-  query.name = qualified.substr(qualified.rfind('.') + 1);
-  if (query.name.empty()) return Status(Code::invalid_argument, "no name to look for");
-  References found;
-  Budget budget(limits);
-  GRIT_RETURN_IF_ERROR(store.references(query, [&](const index::Reference& reference) {
-    found.cut = !budget.take(size_of(reference));
-    if (!found.cut) found.references.push_back(reference);
     return !found.cut;
   }));
   return found;
@@ -123,7 +83,7 @@ Result<Outline> file_outline(index::SymbolStore& store, FileSystem& files, std::
   GRIT_ASSIGN_OR_RETURN(const std::string bytes, read_as_indexed(files, record.path, record.hash));
   GRIT_ASSIGN_OR_RETURN(std::vector<std::string> imports, import_lines(bytes, record.language));
   Outline outline;
-  Budget budget(limits);
+  ToolBudget budget(limits);
   for (std::string& line : imports) {
     outline.cut = !budget.take(line.size());
     if (outline.cut) return outline;

@@ -6,10 +6,13 @@
 #include <utility>
 
 #include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
 
 #include "base/try.h"
+#include "python_methods.h"
 #include "python_nodes.h"
 #include "python_parts.h"
+#include "python_values.h"
 #include "scopes.h"
 #include "tree_walk.h"
 
@@ -32,6 +35,10 @@ struct Frame {
   std::uint32_t object_end = 0;  // … that ends here
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
+  std::uint32_t block_end = kNone;     // of the innermost block around
+  std::uint32_t object = kNone;        // an attribute whose object is no plain dotted name: the expression
+  std::uint32_t value = kNone;         // the expression that names directly below are given
+  std::uint32_t record = kNone;        // of the name directly below that was bound last
   std::uint32_t children = 0;          // how many were entered, comments not counted
   std::uint32_t type_end = 0;          // of an assignment with an annotation: where that ends
   const void* target = nullptr;        // of `for` and `except`: the node that names what they bind
@@ -43,35 +50,44 @@ struct Frame {
 class PythonWalk {
  public:
   PythonWalk(const PythonNodes& nodes, const WalkInput& input, FileSyntax& out)
-      : nodes_(nodes), input_(input), out_(out), at_(input.tree) {}
+      : nodes_(nodes),
+        input_(input),
+        out_(out),
+        at_(input.tree),
+        methods_(out.definitions, input.bytes),
+        values_(nodes, input.bytes) {}
 
   Status run();
 
  private:
   bool enter();  // whether to look below the node
-  bool enter_role(Frame& frame, const Frame& parent, Place place);
+  bool enter_role(Frame& frame, Frame& parent, Place place);
   void enter_definition(Frame& frame, const Frame& parent);
   void enter_decorated(TSNode node, Frame& frame);
   void enter_import(TSNode node, const Frame& frame);
   void enter_global(TSNode node, const Frame& frame);
   void enter_identifier(Place place);
   void enter_member();
+  void enter_assignment(TSNode node, Frame& frame);
+  void enter_value(Frame& frame, Frame& parent);
   void enter_dotted_name(TSNode node, const Frame& frame, Role parent);
   void check_error(TSNode node);
   [[nodiscard]] Place place_in(const Frame& parent, Role role) const;
 
   std::uint32_t add_definition(TSNode node, Scopes::Id scope, std::uint32_t parent);
   std::uint32_t append(Definition definition, Scopes::Id scope, std::uint32_t parent);
+  void hide_imports(Binding& binding);
   void add_variable(const ByteRange& name);
   void bind(Scopes::Id scope, const ByteRange& name);
+  std::uint32_t given_value() const;
   Use& add_use(UseKind kind, const ByteRange& name, const Frame& at);
   void resolve_uses();
-  void resolve_bare(Use& use, Scopes::Id scope) const;
-  void resolve_member(Use& use, Scopes::Id scope) const;
-  [[nodiscard]] bool is_self(std::string_view receiver, std::uint32_t definition) const;
-  [[nodiscard]] std::uint32_t method_around(std::uint32_t definition) const;
+  void resolve_bare(Use& use, Scopes::Id scope);
+  void resolve_member(Use& use, Scopes::Id scope, std::uint32_t object);
+  void resolve_values();
 
   Frame& above(std::size_t levels) { return frames_[frames_.size() - 1 - levels]; }
+  [[nodiscard]] const Frame& above(std::size_t levels) const { return frames_[frames_.size() - 1 - levels]; }
   [[nodiscard]] std::string_view text(TSNode node) const { return text_of(node, input_.bytes); }
 
   const PythonNodes& nodes_;
@@ -82,9 +98,20 @@ class PythonWalk {
   bool too_deep_ = false;
   std::vector<Frame> frames_;  // the bottom one stands above the root
   Scopes scopes_;
-  std::vector<Scopes::Id> use_scopes_;        // beside out_.uses
-  std::vector<Scopes::Id> body_scopes_;       // beside out_.definitions: where its body binds
-  std::vector<std::string_view> self_names_;  // beside out_.definitions: the first parameter of a method
+  PythonMethods methods_;
+  PythonValues values_;
+  struct UsePlace {
+    Scopes::Id scope;
+    std::uint32_t object;  // the expression before the dot where it is no plain dotted name
+  };
+  std::vector<UsePlace> use_places_;     // beside out_.uses
+  std::vector<Scopes::Id> body_scopes_;  // beside out_.definitions: where its body binds
+  struct Assigned {
+    std::uint32_t owner;
+    std::string_view name;
+    std::uint32_t expression;
+  };
+  std::vector<Assigned> assigned_;  // to what outlives its scope, and what functions return
   absl::flat_hash_map<std::pair<std::uint32_t, std::string_view>, std::uint32_t> ordinals_;  // by parent and name
 };
 
@@ -101,9 +128,11 @@ Status PythonWalk::run() {
     next.definition = parent.definition;
     next.scope = parent.scope;
     next.bind = parent.bind;
+    next.block_end = parent.block_end;
     frames_.back() = next;
   }
   resolve_uses();
+  resolve_values();
   return {};
 }
 
@@ -124,7 +153,7 @@ bool PythonWalk::enter() {
   return enter_role(frame, parent, place);
 }
 
-bool PythonWalk::enter_role(Frame& frame, const Frame& parent, Place place) {
+bool PythonWalk::enter_role(Frame& frame, Frame& parent, Place place) {
   switch (frame.role) {
     case Role::identifier:
       if (frame.begin < frame.end) enter_identifier(place);
@@ -138,6 +167,7 @@ bool PythonWalk::enter_role(Frame& frame, const Frame& parent, Place place) {
       return true;
     case Role::block:
       if (parent.role == Role::function || parent.role == Role::class_) frame.scope = frame.bind;
+      frame.block_end = frame.end;
       return true;
     case Role::lambda:
       frame.scope = frame.bind = scopes_.open(ScopeKind::function, frame.scope);
@@ -156,6 +186,11 @@ bool PythonWalk::enter_role(Frame& frame, const Frame& parent, Place place) {
       return false;
     case Role::attribute:
       frame.called = place == Place::callee;
+      enter_value(frame, parent);
+      return true;
+    case Role::type:
+      enter_value(frame, parent);
+      frame.place = place;
       return true;
     case Role::for_:
       frame.target = ts_node_child_by_field_id(at_.node(), nodes_.left).id;
@@ -168,11 +203,18 @@ bool PythonWalk::enter_role(Frame& frame, const Frame& parent, Place place) {
         const TSNode type = ts_node_child_by_field_id(at_.node(), nodes_.type);
         if (!ts_node_is_null(type)) frame.type_end = ts_node_end_byte(type);
       }
+      enter_value(frame, parent);
       return true;
     case Role::pattern:
+      if (place == Place::parameter) frame.value = values_.container();  // `*args` and `**options`
+      [[fallthrough]];
     case Role::container:
-    case Role::type:
       frame.place = place;
+      return true;
+    case Role::named_expression:
+    case Role::as_pattern:
+    case Role::return_:
+      enter_value(frame, parent);
       return true;
     default:
       return true;
@@ -239,7 +281,7 @@ void PythonWalk::enter_definition(Frame& frame, const Frame& parent) {
   frame.definition = index;
   body_scopes_[index] = frame.bind;
   if (out_.definitions[index].kind == DefinitionKind::method) {
-    self_names_[index] = first_parameter(node, nodes_, input_.bytes);
+    methods_.set_self(index, first_parameter(node, nodes_, input_.bytes));
   }
 }
 
@@ -277,10 +319,18 @@ std::uint32_t PythonWalk::append(Definition definition, Scopes::Id scope, std::u
   if (definition.ordinal > 1) definition.qualified += '#' + std::to_string(definition.ordinal);
   Binding& binding = scopes_.bind(scope, definition.name);
   if (binding.definition == kNone) binding.definition = index;
+  if (scope == Scopes::kModule && frames_.back().block_end == kNone) hide_imports(binding);
   out_.definitions.push_back(std::move(definition));
   body_scopes_.push_back(scope);
-  self_names_.emplace_back();
   return index;
+}
+
+// What an import bound is gone once the module defines the name, unless that is done in a branch.
+void PythonWalk::hide_imports(Binding& binding) {
+  for (std::uint32_t import = std::exchange(binding.import, kNone); import != kNone;) {
+    out_.imports[import].inside = true;
+    import = out_.imports[import].other;
+  }
 }
 
 // Adds the target of an assignment at module level. Its range is the whole assignment, the outermost of `a = b = 1`.
@@ -299,10 +349,78 @@ void PythonWalk::add_variable(const ByteRange& name) {
   variable.header = variable.name_range;
   if (above(1).type_end != 0) variable.header.end = above(1).type_end;
   append(std::move(variable), frames_.back().scope, kNone);
+  const std::uint32_t value = given_value();
+  if (value != kNone) assigned_.push_back({kNone, name.of(input_.bytes), value});
+}
+
+// The expression that the name at the cursor is given; kNone: nothing is known of it.
+std::uint32_t PythonWalk::given_value() const {
+  const Role role = above(1).role;
+  if (role == Role::assignment || role == Role::named_expression || role == Role::pattern) return above(1).value;
+  return role == Role::as_target ? above(2).value : kNone;
 }
 
 void PythonWalk::bind(Scopes::Id scope, const ByteRange& name) {
-  if (input_.parts.uses) scopes_.bind(scope, name.of(input_.bytes)).variable = true;
+  if (!input_.parts.uses) return;
+  const Frame& frame = frames_.back();
+  Binding& binding = scopes_.bind(scope, name.of(input_.bytes));
+  binding.variable = true;
+  const std::uint32_t value = given_value();
+  above(1).record = values_.bind(binding, static_cast<std::uint32_t>(name.begin), frame.block_end);
+  values_.give(above(1).record, value);
+  if (scopes_.kind(scope) == ScopeKind::class_) assigned_.push_back({frame.definition, name.of(input_.bytes), value});
+}
+
+// Keeps the expressions whose values will be asked for.
+void PythonWalk::enter_value(Frame& frame, Frame& parent) {
+  if (!input_.parts.uses) return;
+  const TSNode node = at_.node();
+  const Standing at{frame.scope, frame.definition};
+  switch (frame.role) {
+    case Role::attribute: {
+      const TSNode object = ts_node_child_by_field_id(node, nodes_.object);
+      if (!ts_node_is_null(object) && values_.is_compound(object)) frame.object = values_.read(object, at);
+      break;
+    }
+    case Role::assignment:
+      enter_assignment(node, frame);
+      break;
+    case Role::named_expression:
+      frame.value = values_.read(ts_node_child_by_field_id(node, nodes_.value), at);
+      break;
+    case Role::as_pattern: {
+      const std::uint32_t value = values_.read(ts_node_named_child(node, 0), at);
+      frame.value = parent.role == Role::except ? values_.called(value) : values_.entered(value);
+      break;
+    }
+    case Role::return_:
+      if (frame.definition != kNone)
+        assigned_.push_back({frame.definition, {}, values_.read(ts_node_named_child(node, 0), at)});
+      break;
+    case Role::type:
+      if (parent.role == Role::typed_parameter || parent.role == Role::default_parameter) {
+        values_.give(parent.record, values_.read_annotation(node, at));
+      }
+      break;
+    default:
+      break;
+  }
+}
+
+// The value is of the class that the annotation promises, or else what stands on the right.
+void PythonWalk::enter_assignment(TSNode node, Frame& frame) {
+  const Standing at{frame.scope, frame.definition};
+  const TSNode type = ts_node_child_by_field_id(node, nodes_.type);
+  if (!ts_node_is_null(type)) frame.value = values_.read_annotation(type, at);
+  if (frame.value == kNone) frame.value = values_.read(ts_node_child_by_field_id(node, nodes_.right), at);
+  const TSNode left = ts_node_child_by_field_id(node, nodes_.left);
+  if (ts_node_is_null(left) || nodes_.role(ts_node_symbol(left)) != Role::attribute) return;
+  const TSNode object = ts_node_child_by_field_id(left, nodes_.object);
+  const TSNode name = ts_node_child_by_field_id(left, nodes_.attribute);
+  if (ts_node_is_null(object) || ts_node_is_null(name)) return;
+  if (methods_.is_self(text(object), frame.definition)) {
+    assigned_.push_back({methods_.class_around(frame.definition), text(name), frame.value});
+  }
 }
 
 void PythonWalk::enter_identifier(Place place) {
@@ -345,10 +463,11 @@ void PythonWalk::enter_member() {
   const UseKind kind = attribute.called ? UseKind::call : UseKind::attribute;
   Use& use = add_use(kind, {frame.begin, frame.end}, frame);
   use.member = true;
+  use_places_.back().object = attribute.object;
   if (!attribute.plain_object) return;
   const std::string_view receiver = ByteRange{attribute.begin, attribute.object_end}.of(input_.bytes);
   if (is_plain_dotted(receiver)) use.receiver = receiver;
-  use.on_self = is_self(use.receiver, use.scope);
+  use.on_self = methods_.is_self(use.receiver, use.scope);
   Frame& outer = above(2);
   if (outer.role == Role::attribute) {
     outer.plain_object = true;
@@ -371,7 +490,7 @@ void PythonWalk::enter_dotted_name(TSNode node, const Frame& frame, Role parent)
     use.member = member;
     if (member && is_plain_dotted(whole)) {
       use.receiver = whole.substr(0, ts_node_start_byte(name) - frame.begin - 1);
-      use.on_self = is_self(use.receiver, use.scope);
+      use.on_self = methods_.is_self(use.receiver, use.scope);
     }
   }
 }
@@ -382,8 +501,13 @@ void PythonWalk::enter_import(TSNode node, const Frame& frame) {
     const auto index = static_cast<std::uint32_t>(out_.imports.size());
     if (!name.import.alias.empty()) {
       Binding& binding = scopes_.bind(frame.scope, name.import.alias);
-      if (binding.import == kNone) binding.import = index;
+      if (binding.import == kNone) {
+        binding.import = index;
+      } else {  // any of them, and the first is asked first
+        name.import.other = std::exchange(out_.imports[binding.import].other, index);
+      }
     }
+    name.import.inside = frame.scope != Scopes::kModule;
     if (!name.name_range.empty()) {
       Use use;
       use.kind = UseKind::import;
@@ -392,7 +516,7 @@ void PythonWalk::enter_import(TSNode node, const Frame& frame) {
       use.scope = frame.definition;
       use.import = index;
       out_.uses.push_back(use);
-      use_scopes_.push_back(frame.scope);
+      use_places_.push_back({frame.scope, kNone});
     }
     out_.imports.push_back(std::move(name.import));
   }
@@ -422,54 +546,43 @@ Use& PythonWalk::add_use(UseKind kind, const ByteRange& name, const Frame& at) {
   use.name = name.of(input_.bytes);
   use.range = name;
   use.scope = at.definition;
-  use_scopes_.push_back(at.scope);
+  use_places_.push_back({at.scope, kNone});
   return use;
-}
-
-std::uint32_t PythonWalk::method_around(std::uint32_t definition) const {
-  while (definition != kNone && out_.definitions[definition].kind == DefinitionKind::function) {
-    definition = out_.definitions[definition].parent;
-  }
-  if (definition == kNone || out_.definitions[definition].kind != DefinitionKind::method) return kNone;
-  return definition;
-}
-
-bool PythonWalk::is_self(std::string_view receiver, std::uint32_t definition) const {
-  if (receiver.empty()) return false;
-  const std::uint32_t method = method_around(definition);
-  if (method == kNone || self_names_[method] != receiver) return false;
-  const auto& decorators = out_.definitions[method].decorators;
-  return std::none_of(decorators.begin(), decorators.end(),
-                      [this](const ByteRange& decorator) { return decorator.of(input_.bytes) == "@staticmethod"; });
 }
 
 void PythonWalk::resolve_uses() {
   for (std::size_t i = 0; i < out_.uses.size(); ++i) {
     Use& use = out_.uses[i];
-    if (use.kind == UseKind::import) continue;
     if (use.member) {
-      resolve_member(use, use_scopes_[i]);
-    } else {
-      resolve_bare(use, use_scopes_[i]);
+      resolve_member(use, use_places_[i].scope, use_places_[i].object);
+    } else if (use.kind != UseKind::import) {
+      resolve_bare(use, use_places_[i].scope);
     }
   }
 }
 
-void PythonWalk::resolve_bare(Use& use, Scopes::Id scope) const {
+void PythonWalk::resolve_bare(Use& use, Scopes::Id scope) {
   const Binding* binding = scopes_.resolve(scope, use.name);
   if (binding == nullptr) return;
   use.definition = binding->definition;
   use.import = binding->import;
   use.local = binding->definition == kNone && binding->import == kNone;
+  if (use.import != kNone) use.origin = values_.origin(*binding, {scopes_, methods_}, out_);
 }
 
-// `self.name` and `Class.name` mean what the class binds; `module.name` is left to whoever can open that module.
-void PythonWalk::resolve_member(Use& use, Scopes::Id scope) const {
-  if (use.receiver.empty()) return;
+// `self.name` means what the class binds, as far as it does; everything else is left to whoever can open other files.
+void PythonWalk::resolve_member(Use& use, Scopes::Id scope, std::uint32_t object) {
+  const PythonValues::Names names{scopes_, methods_};
+  if (use.receiver.empty()) {
+    use.origin = values_.origin(object, names, out_);
+    return;
+  }
   std::uint32_t owner = kNone;
   if (use.on_self) {
-    owner = out_.definitions[method_around(use.scope)].parent;
+    owner = methods_.class_around(use.scope);
   } else {
+    const Standing at{scope, use.scope};
+    use.origin = values_.origin(use.receiver, static_cast<std::uint32_t>(use.range.begin), at, names, out_);
     const std::size_t dot = use.receiver.find('.');
     const Binding* binding = scopes_.resolve(scope, use.receiver.substr(0, dot));
     if (binding == nullptr) return;
@@ -479,6 +592,20 @@ void PythonWalk::resolve_member(Use& use, Scopes::Id scope) const {
   if (owner == kNone || out_.definitions[owner].kind != DefinitionKind::class_) return;
   const Binding* member = scopes_.find(body_scopes_[owner], use.name);
   if (member != nullptr) use.definition = member->definition;
+}
+
+// Says where what was assigned comes from. Of an attribute it is worth knowing that there is one, of other things only
+// what it is.
+void PythonWalk::resolve_values() {
+  absl::flat_hash_set<std::tuple<std::uint32_t, std::string_view, std::uint32_t>> seen;
+  for (const Assigned& assigned : assigned_) {
+    const std::uint32_t origin = values_.origin(assigned.expression, {scopes_, methods_}, out_);
+    const bool attribute = assigned.owner != kNone && out_.definitions[assigned.owner].kind == DefinitionKind::class_;
+    if (origin == kNone && !attribute) continue;
+    if (seen.emplace(assigned.owner, assigned.name, origin).second) {
+      out_.values.push_back({assigned.owner, assigned.name, origin});
+    }
+  }
 }
 
 class PythonWalker final : public Walker {

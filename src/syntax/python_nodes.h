@@ -44,6 +44,12 @@ enum class Role : std::uint8_t {
   type,
   type_alias,
   block,
+  return_,
+  literal,
+  none,
+  await,
+  boolean,      // `a or b`
+  conditional,  // `a if b else c`
   error,
 };
 
@@ -58,8 +64,10 @@ struct PythonNodes {
 
   std::vector<Role> roles;
   TSSymbol comment, string, concatenated_string, parenthesized, expression_statement, async, colon, from, decorator,
-      aliased_import, dotted_name, wildcard_import;
-  TSFieldId name, parameters, body, definition, left, type, alias, module_name;
+      aliased_import, dotted_name, wildcard_import, binary_operator, union_type, generic_type, subscript, dictionary,
+      set;
+  TSFieldId name, parameters, body, definition, left, right, type, alias, module_name, function, object, attribute,
+      value;
 };
 
 }  // namespace grit::syntax

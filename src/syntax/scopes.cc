@@ -17,13 +17,13 @@ const Binding* Scopes::find(Id scope, std::string_view name) const {
   return found == bindings_.end() ? nullptr : &found->second;
 }
 
-const Binding* Scopes::resolve(Id scope, std::string_view name) const {
+Scopes::Found Scopes::find_from(Id scope, std::string_view name) const {
   for (bool innermost = true;; innermost = false) {
     if (innermost || scopes_[scope].kind != ScopeKind::class_) {
       const Binding* binding = find(scope, name);
-      if (binding != nullptr && !binding->elsewhere) return binding;
+      if (binding != nullptr && !binding->elsewhere) return {binding, scope};
     }
-    if (scope == kModule) return nullptr;
+    if (scope == kModule) return {};
     scope = scopes_[scope].parent;
   }
 }

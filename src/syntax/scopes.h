@@ -19,6 +19,7 @@ enum class ScopeKind : std::uint8_t { module, class_, function, comprehension };
 struct Binding {
   std::uint32_t definition = kNone;  // the first one
   std::uint32_t import = kNone;      // the first one
+  std::uint32_t record = kNone;      // the last value that was bound; see PythonValues
   bool variable = false;             // a parameter or an assigned variable
   bool elsewhere = false;            // declared global or nonlocal: look further out
 };
@@ -41,7 +42,13 @@ class Scopes {
   [[nodiscard]] const Binding* find(Id scope, std::string_view name) const;
   // What a bare `name` used in `scope` means: the innermost binding, scopes of classes further out left aside. Null:
   // built in, bound by a star import, or not bound at all.
-  [[nodiscard]] const Binding* resolve(Id scope, std::string_view name) const;
+  [[nodiscard]] const Binding* resolve(Id scope, std::string_view name) const { return find_from(scope, name).binding; }
+  // The same, and the scope that binds it.
+  struct Found {
+    const Binding* binding = nullptr;
+    Id scope = kModule;
+  };
+  [[nodiscard]] Found find_from(Id scope, std::string_view name) const;
 
  private:
   struct Scope {

@@ -58,16 +58,46 @@ struct Use {
   // `except: x = None`) can have both.
   std::uint32_t definition = kNone;  // the first definition it can mean
   std::uint32_t import = kNone;      // index of the import that binds it, or binds its receiver's first component
-  bool local = false;                // a bare name that is bound, but by no definition and no import: a parameter, …
+  // Where its receiver's value comes from, or what an imported name itself means: the first of its origins. Languages
+  // that do not say it leave it at kNone, and then `import` and `receiver` count.
+  std::uint32_t origin = kNone;
+  bool local = false;  // a bare name that is bound, but by no definition and no import: a parameter, …
 };
 
 // One name that an import statement binds.
 struct Import {
-  std::string module;      // "flask.blueprints"; leading dots kept: "..sansio"
-  std::string_view name;   // imported from the module; "*" for all; empty for "import module"
-  std::string_view alias;  // the name it is bound to: of "import a.b" it is "a", which then means the package a
-  ByteRange range;         // of the statement
-  bool aliased = false;    // the alias was given by "as"
+  std::string module;           // "flask.blueprints"; leading dots kept: "..sansio"
+  std::string_view name;        // imported from the module; "*" for all; empty for "import module"
+  std::string_view alias;       // the name it is bound to: of "import a.b" it is "a", which then means the package a
+  ByteRange range;              // of the statement
+  bool aliased = false;         // the alias was given by "as"
+  bool inside = false;          // not at module level: of no interest to other files
+  std::uint32_t other = kNone;  // another import that binds the same name in the same scope
+};
+
+// Where a value comes from, as far as its own file tells. A language without such rules has none.
+enum class OriginBase : std::uint8_t {
+  import,      // what an import binds
+  definition,  // a definition of the file
+  self,        // the object or class of the method around
+  super_,      // the same, as its base classes know it
+  outside,     // a literal: nothing of the project
+  container,   // a list, a dictionary, …: neither, but what its methods give may be something of the project
+};
+struct Origin {
+  OriginBase base = OriginBase::outside;
+  std::uint32_t index = kNone;  // of the import or the definition; of `self` and `super_` that of the class
+  std::string
+      rest;  // what happens to it then: ".name" for an attribute, "()" for a call, "!" for being entered by `with`
+  std::uint32_t other = kNone;  // index of another origin that the same value can have; it is before this one
+};
+
+// What a name is assigned that outlives the scope: a variable of a module, an attribute of a class or of its objects;
+// and what a function returns.
+struct Value {
+  std::uint32_t owner = kNone;  // the class or function; kNone: the module
+  std::string_view name;        // empty: what the function returns
+  std::uint32_t origin = kNone;
 };
 
 // An error or missing node.
@@ -81,6 +111,8 @@ struct FileSyntax {
   std::vector<Definition> definitions;
   std::vector<Use> uses;
   std::vector<Import> imports;
+  std::vector<Origin> origins;
+  std::vector<Value> values;
   std::vector<SyntaxError> errors;  // at most kMaxErrors
   bool cut = false;                 // the query engine gave up matches of one another: something may be missing
 };
