@@ -124,7 +124,10 @@ class Answers:
             if not path.is_relative_to(self.root):
                 known = True
                 continue
-            source = self.source(path)
+            try:
+                source = self.source(path)
+            except (SyntaxError, UnicodeDecodeError, ValueError):
+                continue
             place = (str(path.relative_to(self.root)), source.offset(name.line, name.column), name.name)
             if (name.line, name.name) in source.definitions:
                 targets.add(place)

@@ -70,16 +70,19 @@ void MemoryStore::add(std::string_view path, index::CoChange change) {
 // How a reference is answered: its count of definitions as the store has it now, and where the test left the
 // resolution open, by name alone.
 index::Reference MemoryStore::completed(index::Reference reference) const {
+  const bool open = reference.resolution == Resolution::unresolved && reference.definitions == 0;
   bool here = false;
   std::uint32_t definitions = 0;
   for (const index::Symbol& symbol : symbols_) {
     if (symbol.name != reference.name) continue;
     ++definitions;
     here = here || symbol.path == reference.path;
+    if (open && symbol.path == reference.path) reference.targets.push_back({symbol.path, symbol.qualified, false});
   }
-  if (reference.resolution == Resolution::unresolved && reference.definitions == 0 && definitions > 0) {
+  if (open && definitions > 0) {
     reference.resolution = here ? Resolution::same_file : Resolution::name_only;
     if (here) reference.target = reference.path;
+    reference.candidates = here ? static_cast<std::uint32_t>(reference.targets.size()) : definitions;
   }
   reference.definitions = definitions;
   return reference;
@@ -138,7 +141,10 @@ Status MemoryStore::edges(const index::EdgeQuery& query, const index::EdgeSink& 
       index::Edge& edge = edges[{reference.path, to, reference.name}];
       ++edge.references;
       edge.definitions = reference.definitions;
-      if (reference.resolution == Resolution::import) edge.resolution = Resolution::import;
+      if (edge.references == 1 || reference.resolution == Resolution::import) {
+        edge.resolution = reference.resolution;
+        edge.candidates = reference.candidates;
+      }
     }
   }
   for (auto& [key, edge] : edges) {

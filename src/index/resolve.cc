@@ -10,7 +10,7 @@ namespace grit::index {
 namespace {
 
 // How deep one question may lead into others: names are passed on from package to package, values from call to call.
-constexpr unsigned kMaxDepth = 48;
+constexpr unsigned kMaxDepth = 32;
 // How many steps one question may take: modules that import "*" from each other would branch without end.
 constexpr unsigned kMaxSteps = 2000;
 
@@ -174,7 +174,8 @@ Result<Things> Resolver::start(std::size_t file, const TargetRow& target, Symbol
       out.kind = Thing::Kind::instance;
       out.place = self.symbol != kNone ? self : SymbolPlace{file, target.index};
       out.self = out.place;
-      out.how = Resolution::same_class;
+      out.how = self.symbol != kNone ? Resolution::inferred : Resolution::same_class;
+      out.passes = true;
       return one(std::move(out));
     case syntax::OriginBase::super_:
       out.kind = Thing::Kind::super_;

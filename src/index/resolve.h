@@ -44,7 +44,7 @@ struct Thing {
   SymbolPlace self = {};  // the class through which a member was found; no symbol where there was none
   std::uint32_t term = 0;
   Resolution how = Resolution::import;  // how the last name was found
-  bool passes = false;                  // of `outside`: what its functions give may be something of the project
+  bool passes = false;  // of `outside`: what its functions give may be of the project; else: may be the class itself
   Module module = {};
 };
 
@@ -83,6 +83,7 @@ class Resolver {
   // The classes in which a member is looked up, in order.
   struct Ancestry {
     std::vector<SymbolPlace> classes;
+    unsigned height = 1;   // of the classes above each other; kMaxHeight + 1: there are more
     bool outside = false;  // there are others that are no part of the project
     bool unknown = false;  // there are others of which nothing is known
   };
@@ -99,7 +100,10 @@ class Resolver {
     Resolver& resolver_;
   };
 
-  void begin() { steps_ = 0; }
+  void begin() {
+    steps_ = 0;
+    endless_.clear();
+  }
   Result<std::uint32_t> term(std::string_view text);
 
   // Names and modules.
@@ -124,13 +128,17 @@ class Resolver {
 
   // Classes.
   Result<const Ancestry*> ancestry(SymbolPlace class_);
+  Result<std::unique_ptr<Ancestry>> make_ancestry(SymbolPlace class_);
   Result<Things> bases(SymbolPlace class_);
   Result<Things> in_class(const Thing& thing, std::uint32_t name);
 
   Snapshot& snapshot_;
   Modules modules_;
   absl::flat_hash_map<std::size_t, std::unique_ptr<const FileFacts>> facts_;
-  absl::flat_hash_map<std::pair<std::size_t, std::uint32_t>, std::unique_ptr<Ancestry>> ancestries_;
+  using Ancestries = absl::flat_hash_map<std::pair<std::size_t, std::uint32_t>, std::unique_ptr<const Ancestry>>;
+  Ancestries ancestries_;  // an empty one is being made
+  Ancestries endless_;     // of classes that are their own bases or have too many above each other; for one question
+  unsigned height_ = 0;    // ancestries that are being made
   absl::flat_hash_map<std::string, std::uint32_t> terms_;
   unsigned depth_ = 0;
   unsigned steps_ = 0;  // for one question

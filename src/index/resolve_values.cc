@@ -1,5 +1,6 @@
 // Resolver: what classes hold and inherit, and what calls, attributes and variables give.
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "annotations.h"
@@ -8,6 +9,9 @@
 
 namespace grit::index {
 namespace {
+
+// Classes above each other that are looked through.
+constexpr unsigned kMaxHeight = 32;
 
 using Line = std::vector<SymbolPlace>;
 
@@ -85,11 +89,40 @@ Result<Things> Resolver::bases(SymbolPlace class_) {
   return out;
 }
 
+// Answers do not depend on what was asked before: an ancestry is kept only where it is whole, and making it counts
+// neither steps nor depth of the question.
 Result<const Resolver::Ancestry*> Resolver::ancestry(SymbolPlace class_) {
-  std::unique_ptr<Ancestry>& slot = ancestries_[{class_.file, class_.symbol}];
-  if (slot != nullptr) return slot.get();
-  slot = std::make_unique<Ancestry>();
-  Ancestry* out = slot.get();  // a class that is its own base finds this unfinished
+  const std::pair key{class_.file, class_.symbol};
+  for (const Ancestries* known : {&ancestries_, &endless_}) {
+    const auto found = known->find(key);
+    if (found != known->end() && found->second != nullptr) return found->second.get();
+  }
+  const bool begun = !ancestries_.try_emplace(key).second;
+  std::unique_ptr<Ancestry> made;
+  if (begun || height_ == kMaxHeight) {
+    made = std::make_unique<Ancestry>(Ancestry{{class_}, kMaxHeight + 1, false, true});
+  } else {
+    const auto question = std::pair(std::exchange(steps_, 0), std::exchange(depth_, 0));
+    ++height_;
+    auto result = make_ancestry(class_);
+    --height_;
+    std::tie(steps_, depth_) = question;
+    if (!result) return result.error();
+    made = std::move(result).value();
+  }
+  const Ancestry* out = made.get();
+  if (out->height <= kMaxHeight) {
+    ancestries_[key] = std::move(made);
+  } else {
+    if (!begun) ancestries_.erase(key);
+    endless_[key] = std::move(made);
+    out = endless_[key].get();
+  }
+  return out;
+}
+
+Result<std::unique_ptr<Resolver::Ancestry>> Resolver::make_ancestry(SymbolPlace class_) {
+  auto out = std::make_unique<Ancestry>();
   out->classes.push_back(class_);
   GRIT_ASSIGN_OR_RETURN(const Things found, bases(class_));
   out->unknown = found.unknown;
@@ -105,6 +138,7 @@ Result<const Resolver::Ancestry*> Resolver::ancestry(SymbolPlace class_) {
     out->unknown = out->unknown || (!is_class && base.kind != Thing::Kind::outside);
     if (!is_class || base.place == class_) continue;
     GRIT_ASSIGN_OR_RETURN(const Ancestry* above, ancestry(base.place));
+    out->height = std::min(kMaxHeight + 1, std::max(out->height, above->height + 1));
     out->outside = out->outside || above->outside;
     out->unknown = out->unknown || above->unknown;
     lines.push_back(above->classes);
@@ -208,7 +242,7 @@ Result<Things> Resolver::call(const Thing& thing) {
   const Step step(*this);
   if (!step.allowed()) return nothing_known();
   if (thing.kind == Thing::Kind::outside) return call_outside(thing);
-  if (thing.kind == Thing::Kind::instance && thing.how == Resolution::same_class) return one(object_of(thing.place));
+  if (thing.kind == Thing::Kind::instance && thing.passes) return one(object_of(thing.place));
   if (thing.kind != Thing::Kind::definition) return nothing_known();
   GRIT_ASSIGN_OR_RETURN(const FileFacts* facts, this->facts(thing.place.file));
   const SymbolKind kind = facts->symbols()[thing.place.symbol].kind;
