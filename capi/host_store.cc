@@ -36,8 +36,9 @@ Result<Enum> named(const char* text, const std::array<Enum, kSize>& all, Name na
 
 Result<index::Resolution> resolution_of(const char* text) {
   using index::Resolution;
-  constexpr std::array kAll = {Resolution::same_file, Resolution::same_class, Resolution::import, Resolution::name_only,
-                               Resolution::unresolved};
+  constexpr std::array kAll = {Resolution::same_file, Resolution::same_class, Resolution::import,
+                               Resolution::name_only, Resolution::unresolved, Resolution::inherited,
+                               Resolution::inferred};
   return named(text, kAll, index::resolution_name, "resolution");
 }
 

@@ -212,7 +212,8 @@ typedef struct grit_reference {
   uint32_t line;
   uint32_t definitions;   /* how many definitions the project has of the name */
   const char* scope;      /* the qualified name of the definition around it */
-  const char* resolution; /* "same_file", "same_class", "import", "name_only", "unresolved" */
+  const char* resolution; /* "same_file", "same_class", "import", "inherited", "inferred", "name_only",
+                             "unresolved" */
   const char* target;     /* the file of the definition where it is known */
 } grit_reference;
 #define GRIT_REFERENCE_INIT {sizeof(grit_reference), NULL, NULL, NULL, 0, 0, 0, 0, NULL, NULL, NULL}

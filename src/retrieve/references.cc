@@ -49,6 +49,10 @@ Result<Wanted> wanted_of(index::SymbolStore& store, std::string_view text) {
 }
 
 bool means(const index::Reference& reference, const Wanted& wanted) {
+  if (reference.targets.empty() && !reference.target.empty()) {  // a host's own store may know the file only
+    return std::any_of(wanted.definitions.begin(), wanted.definitions.end(),
+                       [&](const auto& definition) { return definition.first == reference.target; });
+  }
   return std::any_of(reference.targets.begin(), reference.targets.end(), [&](const index::ReferenceTarget& target) {
     return wanted.definitions.contains({target.path, target.qualified});
   });
