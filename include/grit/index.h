@@ -163,7 +163,7 @@ struct CoChangeQuery {
 };
 
 // The version of the index file's tables that this library writes.
-inline constexpr std::int32_t kSchemaVersion = 3;
+inline constexpr std::int32_t kSchemaVersion = 4;
 
 // What a snapshot holds.
 struct StoreInfo {

@@ -48,6 +48,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   grit::fuzz::expect(symbols && symbols->size() == rows->outline.symbols.size(), "definitions are read back");
   grit::fuzz::expect(uses && uses->size() == rows->outline.uses.size(), "uses are read back");
   grit::index::Outline outline;
+  outline.symbols = *symbols;
   grit::fuzz::expect(grit::index::decode_links(blobs.imports, back->size(), outline).ok(), "imports are read back");
   return 0;
 }
