@@ -15,26 +15,26 @@
 
 #include <tree_sitter/api.h>
 
-const TSLanguage *tree_sitter_python(void);
+const TSLanguage* tree_sitter_python(void);
 
 enum { max_threads = 64 };
 
-static char **paths;
+static char** paths;
 static size_t path_count;
 static atomic_size_t next_path;
 static atomic_ullong bytes_parsed;
 
-static void die(const char *what) {
+static void die(const char* what) {
   perror(what);
   exit(1);
 }
 
-static void list_sources(char *folder) {
-  char *roots[] = {folder, NULL};
+static void list_sources(char* folder) {
+  char* roots[] = {folder, NULL};
   size_t room = 0;
-  FTS *walk = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+  FTS* walk = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
   if (walk == NULL) die(folder);
-  for (FTSENT *entry = fts_read(walk); entry != NULL; entry = fts_read(walk)) {
+  for (FTSENT* entry = fts_read(walk); entry != NULL; entry = fts_read(walk)) {
     if (entry->fts_info != FTS_F || entry->fts_namelen < 3) continue;
     if (strcmp(entry->fts_name + entry->fts_namelen - 3, ".py") != 0) continue;
     if (path_count == room) {
@@ -47,12 +47,12 @@ static void list_sources(char *folder) {
 }
 
 /* The bytes of a file, to be freed by the caller. */
-static char *read_file(const char *path, size_t *size) {
+static char* read_file(const char* path, size_t* size) {
   const int fd = open(path, O_RDONLY | O_CLOEXEC);
   struct stat status;
   if (fd < 0 || fstat(fd, &status) != 0) die(path);
   *size = (size_t)status.st_size;
-  char *bytes = malloc(*size + 1);
+  char* bytes = malloc(*size + 1);
   if (bytes == NULL) die("memory");
   for (size_t done = 0; done < *size;) {
     const ssize_t got = read(fd, bytes + done, *size - done);
@@ -63,13 +63,13 @@ static char *read_file(const char *path, size_t *size) {
   return bytes;
 }
 
-static void *work(void *unused) {
+static void* work(void* unused) {
   (void)unused;
-  TSParser *parser = ts_parser_new();
+  TSParser* parser = ts_parser_new();
   if (!ts_parser_set_language(parser, tree_sitter_python())) die("grammar");
   for (size_t i = next_path++; i < path_count; i = next_path++) {
     size_t size = 0;
-    char *bytes = read_file(paths[i], &size);
+    char* bytes = read_file(paths[i], &size);
     ts_tree_delete(ts_parser_parse_string(parser, NULL, bytes, (uint32_t)size));
     free(bytes);
     bytes_parsed += size;
@@ -78,7 +78,7 @@ static void *work(void *unused) {
   return NULL;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   if (argc < 2) return 2;
   const int threads = argc > 2 ? atoi(argv[2]) : 2;
   pthread_t ids[max_threads];

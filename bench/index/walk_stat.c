@@ -13,12 +13,12 @@ static unsigned long long entries;
 static unsigned long long bytes;
 
 static void walk(int folder) {
-  DIR *stream = fdopendir(folder);
+  DIR* stream = fdopendir(folder);
   if (stream == NULL) {
     perror("walk_stat");
     exit(1);
   }
-  for (const struct dirent *entry = readdir(stream); entry != NULL; entry = readdir(stream)) {
+  for (const struct dirent* entry = readdir(stream); entry != NULL; entry = readdir(stream)) {
     struct stat status;
     if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
     if (fstatat(folder, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0) continue;
@@ -31,7 +31,7 @@ static void walk(int folder) {
   closedir(stream);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   if (argc < 2) return 2;
   const int root = open(argv[1], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (root < 0) {
