@@ -113,7 +113,7 @@ typedef struct grit_file_info {
   uint64_t inode;
   uint64_t device;
   const char* target; /* of a symbolic link: the text it holds; else "" or NULL */
-  int32_t direct;     /* not 0: known that no folder on the way to it is a link */
+  int32_t direct;     /* not 0: no folder on the way is a link; of what is read: no link was followed at all */
 } grit_file_info;
 #define GRIT_FILE_INFO_INIT {sizeof(grit_file_info), NULL, GRIT_FILE_REGULAR, 0644, 0, 0, 0, 0, 0, NULL, 0}
 

@@ -61,6 +61,14 @@ struct OverlayFileSystem::State {
     return last_ns;
   }
 
+  // A buffer's info as `path` has it, which may be a link to the buffer's file or lead through one.
+  static FileInfo info_at(std::string_view path, const std::string& place, const Buffer& buffer) {
+    FileInfo info = buffer.info;
+    info.name = port::last_name(path);
+    info.direct = port::normal_path(path).value_or(std::string()) == place;
+    return info;
+  }
+
   FileInfo put(const std::string& path, std::string_view bytes, std::uint32_t mode) {
     FileInfo info;
     info.name = port::last_name(path);
@@ -141,7 +149,9 @@ Result<FileInfo> OverlayFileSystem::stat(std::string_view path) {
   GRIT_ASSIGN_OR_RETURN(const std::string place, state_->place(path, false));
   Result<FileInfo> info = state_->inner.stat(path);
   const std::lock_guard lock(state_->mutex);
-  if (const auto found = state_->buffers.find(place); found != state_->buffers.end()) return found->second.info;
+  if (const auto found = state_->buffers.find(place); found != state_->buffers.end()) {
+    return State::info_at(path, place, found->second);
+  }
   if (info || info.error().code() != Code::not_found) return info;
   const Buffer* below = state_->first_below(place);
   return below == nullptr ? info : made_up_folder(place, below->info.mtime_ns);
@@ -165,9 +175,7 @@ Result<FileContent> OverlayFileSystem::read(std::string_view path, std::uint64_t
     const std::lock_guard lock(state_->mutex);
     if (const auto found = state_->buffers.find(place); found != state_->buffers.end()) {
       if (found->second.bytes.size() > max_bytes) return port::too_large(path, max_bytes);
-      FileContent content{found->second.bytes, found->second.info};
-      content.info.name = port::last_name(path);
-      return content;
+      return FileContent{found->second.bytes, State::info_at(path, place, found->second)};
     }
   }
   return state_->inner.read(path, max_bytes);

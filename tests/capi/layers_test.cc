@@ -183,6 +183,8 @@ TEST_CASE("a buffer that cannot be is refused with its reason") {
   CHECK(set("../a.py") == GRIT_FENCED);
   CHECK(set(".git/config") == GRIT_FENCED);
   CHECK(set("/etc/passwd") == GRIT_FENCED);
+  std::filesystem::create_symlink(".env", folder.path() + "/harmless.py");
+  CHECK(set("harmless.py") == GRIT_FENCED);
   CHECK(set(nullptr) == GRIT_INVALID_ARGUMENT);
   CHECK(grit_project_set_buffer(editor.project, "a.py", nullptr, 1, nullptr) == GRIT_INVALID_ARGUMENT);
   CHECK(grit_project_clear_buffer(editor.project, "pkg/a.py", nullptr) == GRIT_NOT_FOUND);
@@ -221,7 +223,6 @@ struct HostFiles {
     table.stat = [](void* user, const char* path, grit_files_reply* reply) -> grit_status {
       auto& self = *static_cast<HostFiles*>(user);
       const std::lock_guard lock(self.mutex);
-      if (self.throws) throw 7;
       const auto found = self.files.find(path);
       if (found == self.files.end() && *path != '\0') return GRIT_NOT_FOUND;
       if (found == self.files.end()) give_folder("", reply);
@@ -238,6 +239,7 @@ struct HostFiles {
     table.read = [](void* user, const char* path, uint64_t, grit_files_reply* reply) -> grit_status {
       auto& self = *static_cast<HostFiles*>(user);
       const std::lock_guard lock(self.mutex);
+      if (self.throws) throw 7;
       const auto found = self.files.find(path);
       if (found == self.files.end()) return GRIT_NOT_FOUND;
       self.give(path, found->second, reply);

@@ -77,6 +77,20 @@ TEST_CASE("overlay: a buffer of a file that does not exist yet is there with the
   CHECK(project.names("") == "link.py linked src/ ");
 }
 
+TEST_CASE("overlay: what is read by way of a link is not direct, so that a fence looks where it leads") {
+  Project project;
+  REQUIRE(project.files.set("src/a.py", "unsaved").ok());
+  CHECK(project.files.read("src/a.py", 1000)->info.direct);
+  CHECK_FALSE(project.files.read("link.py", 1000)->info.direct);
+  CHECK_FALSE(project.files.read("linked/a.py", 1000)->info.direct);
+  CHECK_FALSE(project.files.stat("linked/a.py")->direct);
+  const auto fenced = fence(project.files, {{"src"}});
+  for (const char* path : {"src/a.py", "link.py", "linked/a.py"}) {
+    CAPTURE(path);
+    CHECK(fenced->read(path, 1000).error().code() == Code::fenced);
+  }
+}
+
 TEST_CASE("overlay: no two contents of a file have the same time") {
   Project project;
   std::vector<std::int64_t> times;
