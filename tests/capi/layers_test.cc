@@ -183,6 +183,7 @@ TEST_CASE("a buffer that cannot be is refused with its reason") {
   CHECK(set("../a.py") == GRIT_FENCED);
   CHECK(set(".git/config") == GRIT_FENCED);
   CHECK(set("/etc/passwd") == GRIT_FENCED);
+  write_text(folder.path() + "/.env", "SECRET=1");
   std::filesystem::create_symlink(".env", folder.path() + "/harmless.py");
   CHECK(set("harmless.py") == GRIT_FENCED);
   CHECK(set(nullptr) == GRIT_INVALID_ARGUMENT);
