@@ -3,8 +3,6 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -15,12 +13,8 @@
 
 namespace {
 
-void write(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
-std::string read(const std::string& path) {
-  std::ostringstream out;
-  out << std::ifstream(path, std::ios::binary).rdbuf();
-  return out.str();
-}
+using grit::test::read_text;
+using grit::test::write_text;
 
 constexpr const char* kShop =
     "FREE_FROM = 5000\n\n\ndef delivery_cost(subtotal):\n    if subtotal > FREE_FROM:\n        return 0\n    return "
@@ -34,14 +28,14 @@ struct Shop {
   grit_project* project = nullptr;
 
   Shop() {
-    write(folder.path() + "/shop.py", kShop);
-    write(folder.path() + "/check.py",
-          "from shop import delivery_cost\ngot = delivery_cost(5000)\nif got != 0:\n"
-          "    raise SystemExit(f'FAIL delivery_cost(5000)\\n  got:      {got}\\n  expected: 0')\n");
-    write(folder.path() + "/harness.toml",
-          "[limits]\ntest_timeout = 30\n[sandbox]\nlevel = \"best\"\n[checks.ticket]\nargv = [\"python3\", "
-          "\"check.py\"]\n"
-          "role = \"reproduces\"\nverifier = [\"check.py\"]\n");
+    write_text(folder.path() + "/shop.py", kShop);
+    write_text(folder.path() + "/check.py",
+               "from shop import delivery_cost\ngot = delivery_cost(5000)\nif got != 0:\n"
+               "    raise SystemExit(f'FAIL delivery_cost(5000)\\n  got:      {got}\\n  expected: 0')\n");
+    write_text(folder.path() + "/harness.toml",
+               "[limits]\ntest_timeout = 30\n[sandbox]\nlevel = \"best\"\n[checks.ticket]\nargv = [\"python3\", "
+               "\"check.py\"]\n"
+               "role = \"reproduces\"\nverifier = [\"check.py\"]\n");
     grit_open_options options = GRIT_OPEN_OPTIONS_INIT;
     options.sandbox_helper = std::getenv("GRIT_SANDBOX");
     grit_error* error = nullptr;
@@ -130,7 +124,7 @@ TEST_CASE("err is written always, read never") {
 
 TEST_CASE("a configuration error names file, line and key") {
   Shop shop;
-  write(shop.folder.path() + "/harness.toml", "[limits]\nmax_step = 1\n");
+  write_text(shop.folder.path() + "/harness.toml", "[limits]\nmax_step = 1\n");
   grit_project* project = nullptr;
   grit_error* error = nullptr;
   CHECK(grit_project_open(shop.folder.path().c_str(), nullptr, &project, &error) == GRIT_CONFIGURATION);
@@ -250,7 +244,7 @@ TEST_CASE("fix with the host's own model: verified and committed") {
   CHECK(std::string(grit_fix_result_stop(result)) == "accepted");
   CHECK(grit_fix_result_accepted(result) == 1);
   CHECK(std::string(grit_fix_result_patch(result)).find("+    if subtotal >= FREE_FROM:") != std::string::npos);
-  CHECK(read(shop.folder.path() + "/shop.py").find(">=") != std::string::npos);
+  CHECK(read_text(shop.folder.path() + "/shop.py").find(">=") != std::string::npos);
   CHECK(host.asked == 1);
   CHECK(host.last_role == "user");
   CHECK(types.front() == "run.started");
@@ -275,7 +269,7 @@ TEST_CASE("a host's model that fails or throws ends the run, not the host") {
     CHECK(grit_fix_result_accepted(result) == 0);
     CHECK(std::string(grit_fix_result_stop(result)) == "host_error");
     CHECK(std::string(grit_fix_result_reason(result)).find(throws ? "from the host" : "no luck") != std::string::npos);
-    CHECK(read(shop.folder.path() + "/shop.py") == kShop);
+    CHECK(read_text(shop.folder.path() + "/shop.py") == kShop);
     grit_fix_result_free(result);
     grit_model_free(model);
     CHECK(host.destroyed == 1);

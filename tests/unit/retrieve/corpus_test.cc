@@ -1,10 +1,8 @@
 // Finding in real packages, through the real index and file system.
 #include <doctest/doctest.h>
-#include <sys/wait.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <memory>
 #include <set>
 #include <string>
@@ -14,30 +12,13 @@
 #include <grit/retrieve.h>
 
 #include "sample_project.h"
+#include "support/real_input.h"
 #include "support/temporary_folder.h"
 #include "word_search.h"
 #include "words.h"
 
 namespace grit::retrieve {
 namespace {
-
-// The lines that a shell command prints; the test fails when it ends with another status than `expected` or 0.
-std::vector<std::string> lines_of(const std::string& command, int expected = 0) {
-  FILE* pipe = popen(command.c_str(), "r");
-  REQUIRE(pipe != nullptr);
-  std::vector<std::string> lines;
-  std::string line;
-  for (int c = std::getc(pipe); c != EOF; c = std::getc(pipe)) {
-    if (c == '\n') {
-      lines.push_back(std::exchange(line, {}));
-    } else {
-      line += static_cast<char>(c);
-    }
-  }
-  const int status = pclose(pipe);
-  REQUIRE_MESSAGE((status == 0 || WEXITSTATUS(status) == expected), command);
-  return lines;
-}
 
 template <class T>
 T required(Result<T> result) {
@@ -49,7 +30,7 @@ T required(Result<T> result) {
 class Corpus {
  public:
   explicit Corpus(const std::string& name, std::uint32_t threads = 2) {
-    root = lines_of("'" GRIT_SOURCE_DIR "/scripts/corpus' " + name).at(0);
+    root = test::corpus(name).string();
     files = required(open_file_system(root));
     index::IndexOptions options;
     options.database = folder_.path() + "/index.db";
@@ -140,7 +121,7 @@ TEST_CASE("Flask: the outline of a module is what an editor shows") {
     return at == outline.symbols.end() ? LineRange() : at->lines;
   };
   CHECK(line_of("_make_timedelta").begin == 72);
-  const std::size_t lines = lines_of("cat '" + flask.root + "/flask/app.py'").size();
+  const std::size_t lines = test::lines_of("cat '" + flask.root + "/flask/app.py'").size();
   CHECK(line_of("Flask") == LineRange{79, static_cast<std::uint32_t>(lines)});
 }
 
@@ -154,9 +135,9 @@ TEST_CASE("Flask: a decorated definition is read from its first decorator on") {
 // Of each file the lines on which ripgrep finds a word.
 std::set<std::string> lines_by_ripgrep(const Corpus& corpus, const std::string& word) {
   const auto lines =
-      lines_of("cd '" + corpus.root + "' && rg --no-config -w -i -F -n --no-heading --no-ignore -o -- '" + word +
-                   "' | cut -d: -f1,2",
-               1);
+      test::lines_of("cd '" + corpus.root + "' && rg --no-config -w -i -F -n --no-heading --no-ignore -o -- '" + word +
+                         "' | cut -d: -f1,2",
+                     1);
   return {lines.begin(), lines.end()};
 }
 

@@ -1,11 +1,8 @@
 // Definitions in real packages, compared with what other parsers find: TypeScript's own for JavaScript and TypeScript,
 // Universal Ctags for the rest. Compared is file, line and name of each definition, both ways.
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <set>
-#include <sstream>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -13,6 +10,7 @@
 
 #include "base/text.h"
 #include "parse.h"
+#include "support/real_input.h"
 
 namespace grit::syntax {
 namespace {
@@ -27,33 +25,6 @@ constexpr auto kMethod = DefinitionKind::method;
 constexpr auto kClass = DefinitionKind::class_;
 constexpr auto kVariable = DefinitionKind::variable;
 constexpr auto kModule = DefinitionKind::module;
-
-std::vector<std::string> lines_of(const std::string& command) {
-  FILE* pipe = popen(command.c_str(), "r");
-  REQUIRE(pipe != nullptr);
-  std::vector<std::string> out;
-  std::string line;
-  for (int c = std::getc(pipe); c != EOF; c = std::getc(pipe)) {
-    if (c == '\n') {
-      out.push_back(std::exchange(line, {}));
-    } else {
-      line += static_cast<char>(c);
-    }
-  }
-  const int status = pclose(pipe);
-  REQUIRE_MESSAGE(status == 0, command);
-  return out;
-}
-
-std::string read(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream out;
-  out << stream.rdbuf();
-  REQUIRE_MESSAGE(stream.good(), path);
-  return out.str();
-}
-
-fs::path corpus(const std::string& name) { return lines_of("'" GRIT_SOURCE_DIR "/scripts/corpus' " + name).at(0); }
 
 // "operator ==" and "operator==" are one name.
 std::string without_blanks(std::string_view name) {
@@ -80,7 +51,7 @@ std::set<Place> found_by_grit(const Selection& selection) {
   Parser parser;
   for (const auto& entry : fs::recursive_directory_iterator(selection.root)) {
     if (!entry.is_regular_file() || !is_selected(entry.path(), selection)) continue;
-    const std::string bytes = read(entry.path());
+    const std::string bytes = test::read(entry.path());
     const std::string path = fs::relative(entry.path(), selection.root).string();
     const auto syntax = parser.parse(bytes, language_of(path, bytes), {.seconds = 60}, {}, {});
     REQUIRE_MESSAGE(syntax.has_value(), path);
@@ -111,17 +82,17 @@ std::set<Place> found_by_ctags(const Selection& selection, const std::string& la
   std::string find;
   for (const std::string& ending : selection.endings)
     find += (find.empty() ? "" : " -o ") + ("-name '*" + ending + "'");
-  return places_of(lines_of("cd '" + selection.root.string() + "' && find . -type f \\( " + find +
-                            " \\) -printf '%P\\n' | ctags --options=NONE --quiet --extras=+F --languages=" + language +
-                            " --langmap=C++:+.h --kinds-" + language + "=" + kinds +
-                            " -x --_xformat='%F\t%n\t%N' -L - -f - 2>/dev/null"));
+  return places_of(test::lines_of(
+      "cd '" + selection.root.string() + "' && find . -type f \\( " + find +
+      " \\) -printf '%P\\n' | ctags --options=NONE --quiet --extras=+F --languages=" + language +
+      " --langmap=C++:+.h --kinds-" + language + "=" + kinds + " -x --_xformat='%F\t%n\t%N' -L - -f - 2>/dev/null"));
 }
 
 std::set<Place> found_by_typescript(const Selection& selection) {
   std::string command = "node '" GRIT_SOURCE_DIR "/tests/unit/syntax/typescript_oracle.js' '" +
-                        corpus("typescript-5.4.5").string() + "' '" + selection.root.string() + "'";
+                        test::corpus("typescript-5.4.5").string() + "' '" + selection.root.string() + "'";
   for (const std::string& ending : selection.endings) command += " " + ending;
-  return places_of(lines_of(command));
+  return places_of(test::lines_of(command));
 }
 
 // How many definitions may be found by one side alone.
@@ -151,46 +122,47 @@ void compare(const std::set<Place>& expected, const std::set<Place>& found, std:
 const Kinds kAllKinds = {kFunction, kMethod, kClass, kVariable, kModule};
 
 TEST_CASE("JavaScript as TypeScript reads it: ESLint") {
-  const Selection selection{corpus("eslint-8.57.0"), {".js"}, kAllKinds};
+  const Selection selection{test::corpus("eslint-8.57.0"), {".js"}, kAllKinds};
   compare(found_by_typescript(selection), found_by_grit(selection), 3400, {});
 }
 
 TEST_CASE("TypeScript as TypeScript reads it: RxJS") {
-  const Selection selection{corpus("rxjs-7.8.1") / "src", {".ts"}, kAllKinds};
+  const Selection selection{test::corpus("rxjs-7.8.1") / "src", {".ts"}, kAllKinds};
   compare(found_by_typescript(selection), found_by_grit(selection), 1000, {});
 }
 
 TEST_CASE("TSX as TypeScript reads it: react-admin") {
-  const Selection selection{corpus("ra-ui-materialui-4.16.0") / "src", {".tsx"}, kAllKinds};
+  const Selection selection{test::corpus("ra-ui-materialui-4.16.0") / "src", {".tsx"}, kAllKinds};
   compare(found_by_typescript(selection), found_by_grit(selection), 2500, {});
 }
 
 // Ctags knows no types inside of functions.
 TEST_CASE("Go as ctags reads it: Cobra") {
-  const Selection selection{corpus("cobra-1.8.0"), {".go"}, kAllKinds};
+  const Selection selection{test::corpus("cobra-1.8.0"), {".go"}, kAllKinds};
   compare(found_by_ctags(selection, "Go", "fstixcvn"), found_by_grit(selection), 630, {.extra = 4});
 }
 
 // Ctags loses the rest of a file after byte strings with quotes.
 TEST_CASE("Rust as ctags reads it: regex-syntax") {
-  const Selection selection{corpus("regex-syntax-0.8.3"), {".rs"}, {kFunction, kMethod, kClass}};
+  const Selection selection{test::corpus("regex-syntax-0.8.3"), {".rs"}, {kFunction, kMethod, kClass}};
   compare(found_by_ctags(selection, "Rust", "fPsgitM"), found_by_grit(selection), 1000, {.extra = 15});
 }
 
 // Ctags does not look into classes without a name.
 TEST_CASE("Java as ctags reads it: React Native") {
-  const Selection selection{corpus("react-native-0.72.0") / "ReactAndroid", {".java"}, {kFunction, kMethod, kClass}};
+  const Selection selection{
+      test::corpus("react-native-0.72.0") / "ReactAndroid", {".java"}, {kFunction, kMethod, kClass}};
   compare(found_by_ctags(selection, "Java", "cigma"), found_by_grit(selection), 7000, {.extra = 402});
 }
 
 // Of "attr_accessor :x" ctags makes "x" and "x=".
 TEST_CASE("Ruby as ctags reads it: React Native") {
-  const Selection selection{corpus("react-native-0.72.0"), {".rb"}, {kFunction, kMethod, kClass, kModule}};
+  const Selection selection{test::corpus("react-native-0.72.0"), {".rb"}, {kFunction, kMethod, kClass, kModule}};
   compare(found_by_ctags(selection, "Ruby", "cmfSA"), found_by_grit(selection), 430, {.missed = 5});
 }
 
 TEST_CASE("shell as ctags reads it: React Native") {
-  const Selection selection{corpus("react-native-0.72.0"), {".sh"}, {kFunction}};
+  const Selection selection{test::corpus("react-native-0.72.0"), {".sh"}, {kFunction}};
   compare(found_by_ctags(selection, "Sh", "f"), found_by_grit(selection), 20, {});
 }
 
@@ -204,7 +176,7 @@ TEST_CASE("C as ctags reads it: tree-sitter") {
 // A directive among the initialisers of two constructors hides these. Ctags reads neither bodies of classes in
 // functions nor what stands in arguments of macros.
 TEST_CASE("C++ as ctags reads it: React Native") {
-  const fs::path root = corpus("react-native-0.72.0") / "ReactCommon";
+  const fs::path root = test::corpus("react-native-0.72.0") / "ReactCommon";
   const Selection selection{root, {".cpp"}, {kFunction, kMethod, kClass}};
   compare(found_by_ctags(selection, "C++", "fcsug"), found_by_grit(selection), 2700, {.missed = 2, .extra = 236});
 }

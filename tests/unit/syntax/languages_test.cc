@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "language.h"
 #include "parse.h"
+#include "support/real_input.h"
 
 namespace grit::syntax {
 namespace {
@@ -16,14 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 
 fs::path samples() { return fs::path(GRIT_SOURCE_DIR) / "tests/unit/syntax/languages"; }
-
-std::string read(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream out;
-  out << stream.rdbuf();
-  REQUIRE_MESSAGE(stream.good(), path);
-  return out.str();
-}
 
 fs::path sample_of(std::string_view language) {
   for (const auto& entry : fs::directory_iterator(samples() / language)) {
@@ -96,7 +89,7 @@ TEST_CASE("every language finds what its sample holds") {
     if (language.queries.empty()) continue;  // Python has tests of its own
     CAPTURE(language.name);
     const fs::path path = sample_of(language.name);
-    const std::string bytes = read(path);
+    const std::string bytes = test::read(path);
     CHECK(language_of(path.filename().string(), bytes) == language.name);
     Parser parser;
     const auto syntax = parser.parse(bytes, language.name, {}, {}, {});
@@ -106,7 +99,7 @@ TEST_CASE("every language finds what its sample holds") {
     const std::string facts = facts_of(*syntax, bytes, language.name);
     const fs::path expected = path.parent_path() / "expected.txt";
     if (std::getenv("GRIT_WRITE_EXPECTED") != nullptr) std::ofstream(expected, std::ios::binary) << facts;
-    CHECK(facts == read(expected));
+    CHECK(facts == test::read(expected));
     const auto bare = parser.parse(bytes, language.name, {}, {.uses = false}, {});
     REQUIRE(bare.has_value());
     CHECK(qualified_names(*bare) == qualified_names(*syntax));

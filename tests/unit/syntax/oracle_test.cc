@@ -1,6 +1,4 @@
 // Every definition and every use in real projects, compared with what Python's own parser finds (ast_oracle.py).
-#include <cstdio>
-#include <fstream>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -9,34 +7,10 @@
 
 #include "base/text.h"
 #include "parse.h"
+#include "support/real_input.h"
 
 namespace grit::syntax {
 namespace {
-
-std::vector<std::string> lines_of(const std::string& command) {
-  FILE* pipe = popen(command.c_str(), "r");
-  REQUIRE(pipe != nullptr);
-  std::vector<std::string> out;
-  std::string line;
-  for (int c = std::getc(pipe); c != EOF; c = std::getc(pipe)) {
-    if (c == '\n') {
-      out.push_back(std::exchange(line, {}));
-    } else {
-      line += static_cast<char>(c);
-    }
-  }
-  const int status = pclose(pipe);
-  REQUIRE_MESSAGE(status == 0, command);
-  return out;
-}
-
-std::string read(const std::string& path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream out;
-  out << stream.rdbuf();
-  REQUIRE_MESSAGE(stream.good(), path);
-  return out.str();
-}
 
 struct Facts {
   std::vector<std::string> definitions;
@@ -90,7 +64,7 @@ void compare(std::vector<std::string> ours, std::vector<std::string> python) {
 
 void compare_file(const std::string& root, const std::string& path, const Facts& python) {
   CAPTURE(path);
-  const std::string bytes = read(root + "/" + path);
+  const std::string bytes = test::read(root + "/" + path);
   const Facts ours = facts_of(bytes, python.unknown);
   compare(ours.definitions, python.definitions);
   compare(ours.uses, python.uses);
@@ -98,7 +72,7 @@ void compare_file(const std::string& root, const std::string& path, const Facts&
 
 void compare_corpus(const std::string& name, std::size_t least_files) {
   const std::string source = GRIT_SOURCE_DIR;
-  const std::string root = lines_of("'" + source + "/scripts/corpus' " + name).at(0);
+  const std::string root = test::corpus(name).string();
   std::size_t files = 0;
   std::string path;
   Facts facts;
@@ -106,7 +80,8 @@ void compare_corpus(const std::string& name, std::size_t least_files) {
     if (!path.empty()) compare_file(root, path, facts);
     facts = {};
   };
-  for (const std::string& line : lines_of("python3 '" + source + "/tests/unit/syntax/ast_oracle.py' '" + root + "'")) {
+  for (const std::string& line :
+       test::lines_of("python3 '" + source + "/tests/unit/syntax/ast_oracle.py' '" + root + "'")) {
     if (line[0] == 'F') {
       finish();
       path = line.substr(2);
