@@ -55,9 +55,7 @@ grit_status grit_project_fix(grit_project* project, const char* ticket, size_t t
     if (ticket_size != 0) fix->ticket.assign(ticket, ticket_size);
     HostEvents events(*read);
     grit::loop::EventSink* const sinks[] = {&events};
-    grit::StopConditions stop;
-    if (read->cancel != nullptr) stop.cancel = read->cancel->token;
-    auto report = project->project->fix(*fix, *model->backend, sinks, stop);
+    auto report = project->project->fix(*fix, *model->backend, sinks, grit::capi::stop_of(read->cancel));
     if (!report) return report.error();
     auto handle = std::make_unique<grit_fix_result>();
     handle->json = grit::to_json(*report);

@@ -4,6 +4,7 @@
 #define GRIT_CAPI_GUARD_H_
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <exception>
 #include <new>
@@ -72,6 +73,21 @@ Result<Options> read_options(const Options* given, const Options& defaults, cons
   std::memcpy(static_cast<void*>(&options), given, std::min(size, sizeof(Options)));
   options.struct_size = sizeof(Options);
   return options;
+}
+
+// As read_options, for a table of callbacks that is taken over: where it is refused its `user` is destroyed.
+template <class Table>
+Result<Table> take_table(const Table* given, const Table& defaults, const char* name) {
+  auto read = read_options(given, defaults, name);
+  const std::size_t with_destroy = offsetof(Table, destroy) + sizeof(given->destroy);
+  if (!read && given->struct_size >= with_destroy && given->destroy != nullptr) given->destroy(given->user);
+  return read;
+}
+
+inline StopConditions stop_of(const grit_cancel* cancel) {
+  StopConditions stop;
+  if (cancel != nullptr) stop.cancel = cancel->token;
+  return stop;
 }
 
 }  // namespace grit::capi

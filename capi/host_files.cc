@@ -163,13 +163,8 @@ Status outcome_of(const std::function<grit_status()>& call, const std::string& w
 }
 
 Result<std::unique_ptr<FileSystem>> host_files(const grit_files_callbacks* table) {
-  auto read = read_options(table, grit_files_callbacks GRIT_FILES_CALLBACKS_INIT, "grit_files_callbacks");
-  if (!read) {
-    if (table->struct_size >= offsetof(grit_files_callbacks, stat) && table->destroy != nullptr) {
-      table->destroy(table->user);
-    }
-    return read.error();
-  }
+  auto read = take_table(table, grit_files_callbacks GRIT_FILES_CALLBACKS_INIT, "grit_files_callbacks");
+  if (!read) return read.error();
   auto files = std::make_unique<HostFiles>(*read);
   if (!files->complete()) {
     return Status(Code::invalid_argument, "grit_files_callbacks: stat, list or read is NULL");

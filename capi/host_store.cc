@@ -234,13 +234,8 @@ class HostStore final : public index::SymbolStore {
 }  // namespace
 
 Result<std::unique_ptr<index::SymbolStore>> host_store(const grit_store_callbacks* table) {
-  auto read = read_options(table, grit_store_callbacks GRIT_STORE_CALLBACKS_INIT, "grit_store_callbacks");
-  if (!read) {
-    if (table->struct_size >= offsetof(grit_store_callbacks, info) && table->destroy != nullptr) {
-      table->destroy(table->user);
-    }
-    return read.error();
-  }
+  auto read = take_table(table, grit_store_callbacks GRIT_STORE_CALLBACKS_INIT, "grit_store_callbacks");
+  if (!read) return read.error();
   auto store = std::make_unique<HostStore>(*read);
   if (!store->complete()) return Status(Code::invalid_argument, "grit_store_callbacks: a required member is NULL");
   return std::unique_ptr<index::SymbolStore>(std::move(store));

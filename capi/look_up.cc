@@ -67,11 +67,9 @@ grit_status grit_project_map(grit_project* project, const grit_map_options* opti
       if (read->focus[i] == nullptr) return Status(Code::invalid_argument, "a path of focus is NULL");
       map.focus.emplace_back(read->focus[i]);
     }
-    grit::StopConditions stop;
-    if (read->cancel != nullptr) stop.cancel = read->cancel->token;
     auto store = project->project->open_store();
     if (!store) return store.error();
-    auto made = grit::retrieve::repo_map(**store, map, stop);
+    auto made = grit::retrieve::repo_map(**store, map, grit::capi::stop_of(read->cancel));
     if (!made) return made.error();
     *out = new grit_text{grit::to_json(*made)};
     return {};

@@ -19,7 +19,7 @@ using grit::Code;
 using grit::Result;
 using grit::Status;
 using grit::capi::guarded;
-using grit::capi::read_options;
+using grit::capi::take_table;
 
 // Calls back into the host. Owns the callbacks' `user`.
 //
@@ -120,17 +120,11 @@ grit_status grit_model_open(const grit_project* project, const char* description
 }
 
 grit_status grit_model_new(const grit_model_callbacks* callbacks, grit_model** out, grit_error** err) {
-  grit_model_callbacks known = GRIT_MODEL_CALLBACKS_INIT;
   std::unique_ptr<HostModel> model;  // destroys the host's user data, whatever happens below
   return guarded(out, err, [&]() -> Status {
     if (callbacks == nullptr) return Status(Code::invalid_argument, "callbacks is NULL");
-    auto read = read_options(callbacks, known, "grit_model_callbacks");
-    if (!read) {
-      if (callbacks->struct_size >= offsetof(grit_model_callbacks, complete) && callbacks->destroy != nullptr) {
-        callbacks->destroy(callbacks->user);
-      }
-      return read.error();
-    }
+    auto read = take_table(callbacks, grit_model_callbacks GRIT_MODEL_CALLBACKS_INIT, "grit_model_callbacks");
+    if (!read) return read.error();
     model = std::make_unique<HostModel>(*read);
     if (read->complete == nullptr) return Status(Code::invalid_argument, "grit_model_callbacks.complete is NULL");
     auto handle = std::make_unique<grit_model>();

@@ -11,12 +11,7 @@ using grit::Code;
 using grit::Status;
 using grit::capi::guarded;
 using grit::capi::read_options;
-
-grit::StopConditions stop_of(const grit_cancel* cancel) {
-  grit::StopConditions stop;
-  if (cancel != nullptr) stop.cancel = cancel->token;
-  return stop;
-}
+using grit::capi::stop_of;
 
 // The host may also cancel by what its progress function returns.
 grit::ProgressSink progress_of(const grit_index_options& options, const grit::CancelToken& token) {
