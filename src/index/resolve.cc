@@ -36,18 +36,6 @@ bool is_same(const Thing& a, const Thing& b) {
   return key(a) == key(b);
 }
 
-Things one(Thing thing) {
-  Things out;
-  out.list.push_back(std::move(thing));
-  return out;
-}
-
-Things nothing_known() {
-  Things out;
-  out.unknown = true;
-  return out;
-}
-
 Thing module_thing(Module module) {
   Thing out;
   out.kind = Thing::Kind::module;

@@ -58,6 +58,17 @@ struct Things {
 };
 inline constexpr std::size_t kMaxThings = 16;
 
+[[nodiscard]] inline Things one(Thing thing) {
+  Things out;
+  out.list.push_back(std::move(thing));
+  return out;
+}
+[[nodiscard]] inline Things nothing_known() {
+  Things out;
+  out.unknown = true;
+  return out;
+}
+
 // Answers come from the snapshot alone.
 //
 // Thread rule: one thread at a time.

@@ -57,18 +57,6 @@ Thing object_of(SymbolPlace class_) {
   return out;
 }
 
-Things nothing_known() {
-  Things out;
-  out.unknown = true;
-  return out;
-}
-
-Things one(Thing thing) {
-  Things out;
-  out.list.push_back(std::move(thing));
-  return out;
-}
-
 }  // namespace
 
 // What the bases of a class are.
