@@ -3,15 +3,13 @@
 #include <chrono>
 
 #include "base/text.h"
+#include "base/tokens.h"
 #include "json.h"
 #include "recorded.h"
 #include "run.h"
 
 namespace grit::loop {
 namespace {
-
-// Code has about three bytes a token with the vocabularies of today's coder models; more would be optimistic.
-constexpr std::uint64_t kBytesPerToken = 3;
 
 std::uint32_t column_of(std::string_view bytes, const edit::Target& target) {
   const auto begin = static_cast<std::size_t>(target.range.begin);

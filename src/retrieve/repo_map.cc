@@ -7,6 +7,7 @@
 #include <grit/retrieve.h>
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
+#include "base/tokens.h"
 #include "base/try.h"
 
 namespace grit::retrieve {
@@ -18,8 +19,6 @@ constexpr double kDamping = 0.85;
 constexpr int kRounds = 45;
 // Where the focus lies, the random reader starts so many times as often as elsewhere.
 constexpr double kFocus = 100;
-// Code has about three bytes a token with the vocabularies of today's coder models; more would be optimistic.
-constexpr std::size_t kBytesPerToken = 3;
 
 struct Link {
   std::size_t from = 0;
