@@ -36,6 +36,13 @@ function(grit_system name module)
   target_link_libraries(grit_dep_${name} INTERFACE PkgConfig::grit_pc_${name})
 endfunction()
 
+# grit_loaded(name module): a library of the system that is loaded when it is needed; only its headers are used here.
+function(grit_loaded name module)
+  pkg_check_modules(grit_pc_${name} REQUIRED ${module})
+  add_library(grit_dep_${name} INTERFACE)
+  target_include_directories(grit_dep_${name} SYSTEM INTERFACE ${grit_pc_${name}_INCLUDE_DIRS})
+endfunction()
+
 grit_built(absl absl absl)
 target_link_libraries(grit_dep_absl INTERFACE Threads::Threads)
 grit_built(tree_sitter tree-sitter tree-sitter tree-sitter-grammars)
@@ -54,8 +61,8 @@ else()
 endif()
 
 grit_system(crypto "libcrypto>=3.0")
-grit_system(curl "libcurl>=7.88")
-grit_system(git2 "libgit2>=1.5")
+grit_loaded(curl "libcurl>=7.88")
+grit_loaded(git2 "libgit2>=1.5")
 grit_system(seccomp "libseccomp>=2.5")
 grit_system(simdjson "simdjson>=3.0")
 

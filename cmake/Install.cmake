@@ -2,7 +2,7 @@
 #   grit         libgrit.so: the C interface (built in capi/)
 #   grit_static  the C++ interface with everything in it
 #   libgrit_cxx.a is grit_static as one installed archive: all layers and the fetched libraries
-set(GRIT_SYSTEM_MODULES "libcrypto libcurl libgit2 simdjson")
+set(GRIT_SYSTEM_MODULES "libcrypto simdjson")
 if(GRIT_SYSTEM_SQLITE)
   string(APPEND GRIT_SYSTEM_MODULES " sqlite3")
 endif()

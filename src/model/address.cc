@@ -1,7 +1,5 @@
 #include "address.h"
 
-#include <curl/curl.h>
-
 #include <memory>
 
 #include <absl/strings/match.h>
@@ -9,22 +7,32 @@
 #include <absl/strings/str_split.h>
 #include <base/try.h>
 
+#include "curl.h"
+
 namespace grit::model {
 namespace {
 
-struct UrlDeleter {
-  void operator()(CURLU* url) const { curl_url_cleanup(url); }
-};
-using Url = std::unique_ptr<CURLU, UrlDeleter>;
+// libcurl's parser, so that what is judged here is what will be connected to.
+class Url {
+ public:
+  explicit Url(const Curl& curl) : curl_(curl), url_(curl.url(), curl.url_cleanup) {}
+  [[nodiscard]] bool valid() const { return url_ != nullptr; }
+  [[nodiscard]] bool parse(const std::string& text) {
+    return curl_.url_set(url_.get(), CURLUPART_URL, text.c_str(), 0) == CURLUE_OK;
+  }
+  // Empty where it has none.
+  [[nodiscard]] std::string part(CURLUPart part) const {
+    char* value = nullptr;
+    if (curl_.url_get(url_.get(), part, &value, 0) != CURLUE_OK) return {};
+    std::string copy = value;
+    curl_.free(value);
+    return copy;
+  }
 
-// A part of the address; empty where it has none.
-std::string part_of(const Url& url, CURLUPart part) {
-  char* value = nullptr;
-  if (curl_url_get(url.get(), part, &value, 0) != CURLUE_OK) return {};
-  std::string copy = value;
-  curl_free(value);
-  return copy;
-}
+ private:
+  const Curl& curl_;
+  std::unique_ptr<CURLU, decltype(Curl::url_cleanup)> url_;
+};
 
 // A dotted quad in 127.0.0.0/8. The parser has rewritten other spellings of the same numbers to this one.
 bool is_loopback_ipv4(std::string_view host) {
@@ -47,13 +55,13 @@ bool is_loopback(std::string_view host) {
 Status bad(std::string_view reason) { return {Code::configuration, std::string(reason)}; }
 
 Status check_parts(const Url& url) {
-  const std::string scheme = part_of(url, CURLUPART_SCHEME);
+  const std::string scheme = url.part(CURLUPART_SCHEME);
   if (scheme != "http" && scheme != "https")
     return bad("the address of a model server begins with http:// or https://");
-  if (!part_of(url, CURLUPART_USER).empty() || !part_of(url, CURLUPART_PASSWORD).empty()) {
+  if (!url.part(CURLUPART_USER).empty() || !url.part(CURLUPART_PASSWORD).empty()) {
     return bad("the address of a model server must hold no user name or password: give a key in the environment");
   }
-  if (!part_of(url, CURLUPART_QUERY).empty() || !part_of(url, CURLUPART_FRAGMENT).empty()) {
+  if (!url.part(CURLUPART_QUERY).empty() || !url.part(CURLUPART_FRAGMENT).empty()) {
     return bad("the address of a model server has no query");
   }
   return {};
@@ -62,27 +70,28 @@ Status check_parts(const Url& url) {
 }  // namespace
 
 Result<Address> parse_address(std::string_view text, std::string_view default_path) {
-  const Url url(curl_url());
-  if (!url) return Status(Code::internal, "out of memory");
+  GRIT_ASSIGN_OR_RETURN(const Curl curl, load_curl());
+  Url url(curl);
+  if (!url.valid()) return Status(Code::internal, "out of memory");
   // Control characters would be another parser's business.
   for (const char c : text) {
     if (static_cast<unsigned char>(c) <= ' ' || c == 0x7f)
       return bad("the address of a model server has a blank in it");
   }
-  if (curl_url_set(url.get(), CURLUPART_URL, std::string(text).c_str(), 0) != CURLUE_OK) {
+  if (!url.parse(std::string(text))) {
     return bad("the address of a model server is written http://HOST:PORT, https://HOST or with a path after it");
   }
   GRIT_RETURN_IF_ERROR(check_parts(url));
 
-  std::string host = part_of(url, CURLUPART_HOST);
-  const std::string port = part_of(url, CURLUPART_PORT);
-  std::string path = part_of(url, CURLUPART_PATH);
+  std::string host = url.part(CURLUPART_HOST);
+  const std::string port = url.part(CURLUPART_PORT);
+  std::string path = url.part(CURLUPART_PATH);
   while (path.ends_with('/')) path.pop_back();
   if (path.empty()) path = default_path;
 
   Address address;
   address.loopback = is_loopback(host);
-  address.root = part_of(url, CURLUPART_SCHEME) + "://" + host + (port.empty() ? "" : ":" + port);
+  address.root = url.part(CURLUPART_SCHEME) + "://" + host + (port.empty() ? "" : ":" + port);
   address.base = address.root + path;
   return address;
 }

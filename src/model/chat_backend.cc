@@ -68,7 +68,7 @@ ChatBackend::Try ChatBackend::attempt(const Request& request, const DeltaSink& s
   http.body = body->dump();
   ReplyBuilder builder(sink, server_.options.max_response_bytes, span.begin);
   ChatReceiver receiver(server_, request, builder, span.end);
-  const HttpOutcome outcome = http_exchange(http, receiver, stop);
+  const HttpOutcome outcome = http_exchange(server_.curl, http, receiver, stop);
   result.failure = receiver.conclude(outcome, result.reply);
   result.wait_s = outcome.head.retry_after_s;
   result.may_repeat = result.failure.retryable && !builder.has_token();

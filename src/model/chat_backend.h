@@ -18,7 +18,7 @@ namespace grit::model {
 // Thread rule: that of ModelBackend.
 class ChatBackend final : public ModelBackend {
  public:
-  explicit ChatBackend(Server server) : server_(std::move(server)) {}
+  explicit ChatBackend(Server server) : server_(std::move(server)), library_(server_.curl) {}
 
   Result<ModelInfo> info(const StopConditions& stop) override;
   Result<Reply> complete(const Request& request, const DeltaSink& sink, const StopConditions& stop) override;
@@ -43,8 +43,8 @@ class ChatBackend final : public ModelBackend {
   [[nodiscard]] Status explain(Try result, std::uint32_t tries, const Span& span, const StopConditions& stop) const;
   [[nodiscard]] Status without_key(const Status& status) const;
 
-  HttpLibrary library_;
   Server server_;
+  HttpLibrary library_;
   std::optional<const ServerKind*> kind_;  // asked once, when a request first has a grammar; null: unknown to us
 };
 

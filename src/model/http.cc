@@ -1,7 +1,5 @@
 #include "http.h"
 
-#include <curl/curl.h>
-
 #include <exception>
 #include <memory>
 #include <system_error>
@@ -17,22 +15,17 @@ constexpr int kPollMs = 20;
 // libcurl's own limit for connecting would be 5 minutes; the receiver has one.
 constexpr long kNoLimitMs = 24L * 60 * 60 * 1000;
 
-struct EasyDeleter {
-  void operator()(CURL* easy) const { curl_easy_cleanup(easy); }
-};
-struct MultiDeleter {
-  void operator()(CURLM* multi) const { curl_multi_cleanup(multi); }
-};
-struct ListDeleter {
-  void operator()(curl_slist* list) const { curl_slist_free_all(list); }
-};
-
 // One transfer and what it needs for as long as it runs.
 class Transfer {
  public:
-  explicit Transfer(const HttpRequest& request) : request_(request) {}
+  Transfer(const Curl& curl, const HttpRequest& request)
+      : curl_(curl),
+        request_(request),
+        headers_(nullptr, curl.slist_free_all),
+        multi_(curl.multi_init(), curl.multi_cleanup),
+        easy_(curl.easy_init(), curl.easy_cleanup) {}
   ~Transfer() {
-    if (added_) curl_multi_remove_handle(multi_.get(), easy_.get());
+    if (added_) curl_.multi_remove_handle(multi_.get(), easy_.get());
   }
   Transfer(const Transfer&) = delete;
   Transfer& operator=(const Transfer&) = delete;
@@ -44,7 +37,7 @@ class Transfer {
   static std::size_t on_bytes(char* bytes, std::size_t size, std::size_t count, void* self);
   template <class T>
   void set(CURLoption option, T value) {
-    ok_ = ok_ && curl_easy_setopt(easy_.get(), option, value) == CURLE_OK;
+    ok_ = ok_ && curl_.easy_setopt(easy_.get(), option, value) == CURLE_OK;
   }
   void header(const std::string& line);
   void set_options();
@@ -53,13 +46,14 @@ class Transfer {
   [[nodiscard]] bool connected() const;
   [[nodiscard]] HttpOutcome failed(CURLcode code) const;
 
+  const Curl& curl_;
   const HttpRequest& request_;
   bool ok_ = true;
   bool added_ = false;
   std::string buffer_;  // bytes of the body that the receiver has not had yet
-  std::unique_ptr<curl_slist, ListDeleter> headers_;
-  std::unique_ptr<CURLM, MultiDeleter> multi_{curl_multi_init()};
-  std::unique_ptr<CURL, EasyDeleter> easy_{curl_easy_init()};  // goes before multi_
+  std::unique_ptr<curl_slist, decltype(Curl::slist_free_all)> headers_;
+  std::unique_ptr<CURLM, decltype(Curl::multi_cleanup)> multi_;
+  std::unique_ptr<CURL, decltype(Curl::easy_cleanup)> easy_;  // goes before multi_
 };
 
 // Only keeps the bytes: the receiver, which may throw, must not be called from within libcurl.
@@ -73,7 +67,7 @@ std::size_t Transfer::on_bytes(char* bytes, std::size_t size, std::size_t count,
 }
 
 void Transfer::header(const std::string& line) {
-  curl_slist* longer = curl_slist_append(headers_.get(), line.c_str());
+  curl_slist* longer = curl_.slist_append(headers_.get(), line.c_str());
   ok_ = ok_ && longer != nullptr;
   if (longer == nullptr) return;
   (void)headers_.release();
@@ -105,7 +99,7 @@ void Transfer::set_options() {
 bool Transfer::start() {
   if (!multi_ || !easy_) return false;
   set_options();
-  added_ = ok_ && curl_multi_add_handle(multi_.get(), easy_.get()) == CURLM_OK;
+  added_ = ok_ && curl_.multi_add_handle(multi_.get(), easy_.get()) == CURLM_OK;
   return added_;
 }
 
@@ -113,10 +107,10 @@ HttpHead Transfer::head() const {
   HttpHead head;
   char* text = nullptr;
   curl_off_t seconds = 0;
-  curl_easy_getinfo(easy_.get(), CURLINFO_RESPONSE_CODE, &head.status);
-  if (curl_easy_getinfo(easy_.get(), CURLINFO_CONTENT_TYPE, &text) == CURLE_OK && text) head.content_type = text;
-  if (curl_easy_getinfo(easy_.get(), CURLINFO_REDIRECT_URL, &text) == CURLE_OK && text) head.redirect = text;
-  if (curl_easy_getinfo(easy_.get(), CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK) {
+  curl_.easy_getinfo(easy_.get(), CURLINFO_RESPONSE_CODE, &head.status);
+  if (curl_.easy_getinfo(easy_.get(), CURLINFO_CONTENT_TYPE, &text) == CURLE_OK && text) head.content_type = text;
+  if (curl_.easy_getinfo(easy_.get(), CURLINFO_REDIRECT_URL, &text) == CURLE_OK && text) head.redirect = text;
+  if (curl_.easy_getinfo(easy_.get(), CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK) {
     head.retry_after_s = static_cast<double>(seconds);
   }
   return head;
@@ -124,7 +118,7 @@ HttpHead Transfer::head() const {
 
 bool Transfer::connected() const {
   curl_off_t microseconds = 0;
-  return curl_easy_getinfo(easy_.get(), CURLINFO_PRETRANSFER_TIME_T, &microseconds) == CURLE_OK && microseconds > 0;
+  return curl_.easy_getinfo(easy_.get(), CURLINFO_PRETRANSFER_TIME_T, &microseconds) == CURLE_OK && microseconds > 0;
 }
 
 Result<Flow> Transfer::deliver(HttpReceiver& receiver) {
@@ -135,10 +129,10 @@ Result<Flow> Transfer::deliver(HttpReceiver& receiver) {
 
 HttpOutcome Transfer::failed(CURLcode code) const {
   long system = 0;
-  curl_easy_getinfo(easy_.get(), CURLINFO_OS_ERRNO, &system);
+  curl_.easy_getinfo(easy_.get(), CURLINFO_OS_ERRNO, &system);
   const std::string reason = code == CURLE_COULDNT_CONNECT && system != 0
                                  ? std::generic_category().message(static_cast<int>(system))
-                                 : curl_easy_strerror(code);
+                                 : curl_.easy_strerror(code);
   const bool never_there = code == CURLE_COULDNT_CONNECT || code == CURLE_COULDNT_RESOLVE_HOST;
   std::string message = never_there ? absl::StrCat("no model server at ", request_.server, " (", reason,
                                                    "); start one, or name another with --model or HARNESS_MODEL")
@@ -150,7 +144,7 @@ HttpOutcome Transfer::run(HttpReceiver& receiver, const StopConditions& stop) {
   const auto ended = [this](Status status) { return HttpOutcome{std::move(status), head(), false}; };
   while (true) {
     int running = 0;
-    if (curl_multi_perform(multi_.get(), &running) != CURLM_OK) return ended({Code::internal, "libcurl failed"});
+    if (curl_.multi_perform(multi_.get(), &running) != CURLM_OK) return ended({Code::internal, "libcurl failed"});
     if (Status status = stop.check(); !status.ok()) return ended(status.with_context("waiting for " + request_.server));
     Result<Flow> flow = deliver(receiver);
     if (!flow) return ended(flow.error());
@@ -160,26 +154,21 @@ HttpOutcome Transfer::run(HttpReceiver& receiver, const StopConditions& stop) {
     if (!flow) return ended(flow.error());
     if (*flow == Flow::enough) return ended({});
     const auto wait = stop.remaining(std::chrono::milliseconds(kPollMs));
-    if (curl_multi_poll(multi_.get(), nullptr, 0, static_cast<int>(wait.count()), nullptr) != CURLM_OK) {
+    if (curl_.multi_poll(multi_.get(), nullptr, 0, static_cast<int>(wait.count()), nullptr) != CURLM_OK) {
       return ended({Code::internal, "libcurl failed"});
     }
   }
   int left = 0;
-  const CURLMsg* message = curl_multi_info_read(multi_.get(), &left);
+  const CURLMsg* message = curl_.multi_info_read(multi_.get(), &left);
   if (message == nullptr) return ended({Code::internal, "libcurl lost a transfer"});
   return message->data.result == CURLE_OK ? ended({}) : failed(message->data.result);
 }
 
 }  // namespace
 
-HttpLibrary::HttpLibrary() : ok_(curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK) {}
-
-HttpLibrary::~HttpLibrary() {
-  if (ok_) curl_global_cleanup();
-}
-
-HttpOutcome http_exchange(const HttpRequest& request, HttpReceiver& receiver, const StopConditions& stop) {
-  Transfer transfer(request);
+HttpOutcome http_exchange(const Curl& curl, const HttpRequest& request, HttpReceiver& receiver,
+                          const StopConditions& stop) {
+  Transfer transfer(curl, request);
   if (!transfer.start()) return {Status(Code::internal, "libcurl could not be set up"), {}, false};
   return transfer.run(receiver, stop);
 }

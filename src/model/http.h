@@ -9,6 +9,8 @@
 #include <grit/status.h>
 #include <grit/types.h>
 
+#include "curl.h"
+
 namespace grit::model {
 
 // libcurl's process-wide state, counted by libcurl itself, so that a host may own it too.
@@ -16,14 +18,17 @@ namespace grit::model {
 // Thread rule: may be made and destroyed on any thread (libcurl 7.84 and newer lock the count).
 class HttpLibrary {
  public:
-  HttpLibrary();
-  ~HttpLibrary();
+  explicit HttpLibrary(const Curl& curl) : curl_(curl), ok_(curl.global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK) {}
+  ~HttpLibrary() {
+    if (ok_) curl_.global_cleanup();
+  }
   HttpLibrary(const HttpLibrary&) = delete;
   HttpLibrary& operator=(const HttpLibrary&) = delete;
   [[nodiscard]] bool ok() const { return ok_; }
 
  private:
-  bool ok_;
+  const Curl curl_;
+  const bool ok_;
 };
 
 struct HttpRequest {
@@ -61,7 +66,8 @@ struct HttpOutcome {
 };
 
 // Runs one exchange to its end on a connection of its own. Redirects are not followed. Ends within 100 ms of a cancel.
-[[nodiscard]] HttpOutcome http_exchange(const HttpRequest& request, HttpReceiver& receiver, const StopConditions& stop);
+[[nodiscard]] HttpOutcome http_exchange(const Curl& curl, const HttpRequest& request, HttpReceiver& receiver,
+                                        const StopConditions& stop);
 
 }  // namespace grit::model
 

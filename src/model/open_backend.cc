@@ -55,8 +55,9 @@ Result<std::unique_ptr<ModelBackend>> open_chat(const Dialect& dialect, std::str
                                " is not on this machine; code would leave it. Allow it with --allow-remote "
                                "or in the configuration, or use localhost, 127.0.0.1 or [::1]"));
   }
-  return std::unique_ptr<ModelBackend>(
-      std::make_unique<ChatBackend>(Server{dialect, std::move(address), std::string(rest.substr(hash + 1)), options}));
+  GRIT_ASSIGN_OR_RETURN(const Curl curl, load_curl());
+  return std::unique_ptr<ModelBackend>(std::make_unique<ChatBackend>(
+      Server{curl, dialect, std::move(address), std::string(rest.substr(hash + 1)), options}));
 }
 
 Result<Recording> load(std::string_view file) {

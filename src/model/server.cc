@@ -135,7 +135,7 @@ HttpRequest request_to(const Server& server, std::string_view base, std::string_
 
 Answer ask(const Server& server, const HttpRequest& request, double limit_s, const StopConditions& stop) {
   BodyReceiver receiver(server, limit_s);
-  HttpOutcome outcome = http_exchange(request, receiver, stop);
+  HttpOutcome outcome = http_exchange(server.curl, request, receiver, stop);
   Answer answer{std::move(outcome.status), outcome.head.status, outcome.transport, {}};
   if (!answer.status.ok()) return answer;
   if (answer.http != 200) {

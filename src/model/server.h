@@ -18,6 +18,7 @@ namespace grit::model {
 using SteadyClock = std::chrono::steady_clock;
 
 struct Server {
+  Curl curl;
   const Dialect& dialect;
   Address address;
   std::string model;

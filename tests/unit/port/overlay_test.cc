@@ -84,6 +84,8 @@ TEST_CASE("overlay: what is read by way of a link is not direct, so that a fence
   CHECK_FALSE(project.files.read("link.py", 1000)->info.direct);
   CHECK_FALSE(project.files.read("linked/a.py", 1000)->info.direct);
   CHECK_FALSE(project.files.stat("linked/a.py")->direct);
+  CHECK(project.files.list("src")->front().direct);
+  CHECK_FALSE(project.files.list("linked")->front().direct);
   const auto fenced = fence(project.files, {{"src"}});
   for (const char* path : {"src/a.py", "link.py", "linked/a.py"}) {
     CAPTURE(path);
