@@ -89,14 +89,17 @@ class HostFileSystem final : public FileSystem {
 
   Result<std::vector<FileInfo>> list(std::string_view directory) override {
     GRIT_ASSIGN_OR_RETURN(const std::string normal, normal_path(directory));
-    GRIT_ASSIGN_OR_RETURN(Fd folder, open_folder(normal));
+    bool direct = false;
+    GRIT_ASSIGN_OR_RETURN(Fd folder, open_folder(normal, direct));
     std::vector<FileInfo> entries;
     GRIT_RETURN_IF_ERROR(for_each_name(std::move(folder), normal, [&](int within, const char* name) -> Status {
       if (entries.size() == max_entries) {
         return Status(Code::limit, shown(normal) + " holds more than " + std::to_string(max_entries) + " entries");
       }
       GRIT_ASSIGN_OR_RETURN(std::optional<FileInfo> entry, describe(within, name, normal));
-      if (entry) entries.push_back(std::move(*entry));
+      if (!entry) return {};
+      entry->direct = direct;
+      entries.push_back(std::move(*entry));
       return {};
     }));
     std::sort(entries.begin(), entries.end(), [](const FileInfo& a, const FileInfo& b) { return a.name < b.name; });
@@ -132,8 +135,8 @@ class HostFileSystem final : public FileSystem {
   }
 
  private:
-  Result<Fd> open_folder(const std::string& path) {
-    Result<Fd> folder = open_beneath(root_.get(), path, O_RDONLY | O_DIRECTORY, "list");
+  Result<Fd> open_folder(const std::string& path, bool& direct) {
+    Result<Fd> folder = open_beneath(root_.get(), path, O_RDONLY | O_DIRECTORY, "list", direct);
     // The kernel says the same of a file and of what cannot be below one.
     const bool file = !folder && folder.error().code() == Code::not_found &&
                       open_beneath(root_.get(), path, O_PATH, "list").has_value();

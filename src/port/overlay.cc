@@ -166,6 +166,9 @@ Result<std::vector<FileInfo>> OverlayFileSystem::list(std::string_view directory
   std::vector<FileInfo> all;
   if (entries) all = std::move(*entries);
   state_->add_entries(place, all);
+  if (port::normal_path(directory).value_or(std::string()) != place) {
+    for (FileInfo& entry : all) entry.direct = false;
+  }
   return all;
 }
 
