@@ -122,6 +122,8 @@ struct FileRecord {
   std::uint32_t lines = 0;
   std::uint32_t symbols = 0;
   bool parse_errors = false;  // the grammar reported errors; the broken parts have no symbols
+  // The lines of the imports outside of definitions, ascending and apart; empty where a store does not know them.
+  std::optional<std::vector<LineRange>> import_lines = {};
   // 0 for a file changed by the newest commit, 1 by the one before, …; empty: not in the stored history.
   std::optional<std::uint32_t> commits_ago;
 };
@@ -163,7 +165,7 @@ struct CoChangeQuery {
 };
 
 // The version of the index file's tables that this library writes.
-inline constexpr std::int32_t kSchemaVersion = 4;
+inline constexpr std::int32_t kSchemaVersion = 5;
 
 // What a snapshot holds.
 struct StoreInfo {

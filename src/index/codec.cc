@@ -353,6 +353,33 @@ LineRange LineStarts::lines_of(const ByteRange& range) const {
 }
 
 // The lowest bit says whether there are uses, the next one whether any is open.
+std::string encode_line_ranges(std::span<const LineRange> ranges) {
+  std::string out;
+  std::uint32_t last = 0;
+  for (const LineRange& range : ranges) {
+    append_varint(out, range.begin - last);
+    append_varint(out, range.end - range.begin);
+    last = range.end;
+  }
+  return out;
+}
+
+Result<std::vector<LineRange>> decode_line_ranges(std::string_view blob) {
+  std::vector<LineRange> out;
+  BlobReader reader(blob);
+  std::uint32_t last = 0;
+  while (!reader.at_end() && !reader.failed()) {
+    LineRange range;
+    range.begin = last + reader.varint32();
+    range.end = range.begin + reader.varint32();
+    if (range.begin <= last || range.end < range.begin) return damaged();
+    last = range.end;
+    out.push_back(range);
+  }
+  if (reader.failed()) return damaged();
+  return out;
+}
+
 void append_posting(std::string& out, const Posting& posting, std::int64_t& last) {
   append_varint(out, static_cast<std::uint64_t>(posting.file - last));
   append_varint(out, std::uint64_t{posting.count} << 2 | (posting.open ? 2 : 0) | (posting.uses > 0 ? 1 : 0));

@@ -51,6 +51,10 @@ class LineStarts {
   std::vector<std::uint64_t> starts_;
 };
 
+// Ascending ranges of lines that are apart.
+[[nodiscard]] std::string encode_line_ranges(std::span<const LineRange> ranges);
+[[nodiscard]] Result<std::vector<LineRange>> decode_line_ranges(std::string_view blob);
+
 // One entry of a posting list: that a file holds a word.
 struct Posting {
   std::int64_t file = 0;

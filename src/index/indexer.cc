@@ -79,9 +79,14 @@ class Update {
   void skip(std::string path, std::string reason) {
     if (report_.skipped.size() < kMaxSkipped) report_.skipped.push_back({std::move(path), std::move(reason)});
   }
-  void keep(StoredFile file) {
+  // Counts a file that the index will hold, or hold to be left out.
+  void count(const StoredFile& file) {
     if (!file.reason.empty()) skip(file.path, file.reason);
-    current_.push_back(std::move(file));
+    if (!file.kept) return;
+    ++report_.files;
+    report_.bytes += file.size;
+    report_.symbols += file.symbols;
+    report_.references += file.references;
   }
 
   FileSystem& files_;
@@ -92,8 +97,7 @@ class Update {
 
   std::unique_ptr<Database> database_;
   std::unique_ptr<IndexWriter> writer_;
-  std::vector<StoredFile> stored_;   // what the file held before, by path
-  std::vector<StoredFile> current_;  // what it will hold
+  std::vector<StoredFile> stored_;  // what the file held before, by path
   std::vector<ReadJob> jobs_;
   std::vector<const StoredFile*> old_;  // beside jobs_: the row under the same path, or null
   std::vector<const StoredFile*> vanished_;
@@ -142,7 +146,7 @@ Status Update::compare() {
 void Update::compare_one(WalkedFile file, const StoredFile* stored) {
   if (stored != nullptr && is_unchanged(*stored, file.info)) {
     if (stored->kept) ++report_.reused;
-    return keep(*stored);
+    return count(*stored);
   }
   std::optional<ContentHash> hash;
   if (stored != nullptr) hash = stored->hash;
@@ -191,7 +195,7 @@ Status Update::store(const ReadJob& job, const StoredFile* old, ReadFile read) {
       file.reason = read.reason;
       file.hash = read.hash;
       GRIT_ASSIGN_OR_RETURN(file, writer_->add(std::move(file), {}));
-      keep(std::move(file));
+      count(file);
       return {};
     }
     case ReadOutcome::gone:
@@ -216,10 +220,11 @@ Status Update::store_rows(const ReadJob& job, const ReadFile& read, const FileRo
   file.symbols = static_cast<std::uint32_t>(rows.outline.symbols.size());
   file.references = static_cast<std::uint32_t>(rows.outline.uses.size());
   file.parse_errors = rows.parse_errors;
+  file.import_lines = encode_line_ranges(rows.import_lines);
   GRIT_ASSIGN_OR_RETURN(file, writer_->add(std::move(file), rows));
   changed_ = true;
   ++report_.parsed;
-  keep(std::move(file));
+  count(file);
   return {};
 }
 
@@ -253,7 +258,7 @@ Status Update::refresh(StoredFile file, const ReadFile& read) {
   file.checked_ns = times.checked_ns;
   GRIT_RETURN_IF_ERROR(writer_->update(file));
   if (file.kept) ++report_.reused;
-  keep(std::move(file));
+  count(file);
   return {};
 }
 
@@ -291,13 +296,6 @@ Status Update::finish() {
   GRIT_ASSIGN_OR_RETURN(report_.edges, writer_->edges());
   GRIT_RETURN_IF_ERROR(stop_.check());
   GRIT_RETURN_IF_ERROR(writer_->commit());
-  for (const StoredFile& file : current_) {
-    if (!file.kept) continue;
-    ++report_.files;
-    report_.bytes += file.size;
-    report_.symbols += file.symbols;
-    report_.references += file.references;
-  }
   std::sort(report_.skipped.begin(), report_.skipped.end(),
             [](const SkippedFile& a, const SkippedFile& b) { return a.path < b.path; });
   if (report_.skipped.size() == kMaxSkipped) report_.notes.emplace_back("the list of skipped files was cut");

@@ -117,7 +117,8 @@ struct FileRows {
   ContentHash hash;
   std::uint64_t size = 0;
   std::uint32_t lines = 0;
-  std::string line_lengths;  // a varint for each line, line end included
+  std::string line_lengths;             // a varint for each line, line end included
+  std::vector<LineRange> import_lines;  // of imports outside of definitions, ascending and apart
   bool parse_errors = false;
   bool parsed = false;  // whether the grammar looked at it
   std::string note;     // why it has no definitions or not all of them: "parse_limit", "match_limit", "notebook"

@@ -1,5 +1,6 @@
 #include "schema.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/try.h"
@@ -9,10 +10,10 @@ namespace {
 
 constexpr const char* kTables = R"sql(
 CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
-CREATE TABLE files(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, kept INTEGER NOT NULL, reason TEXT NOT NULL,
+CREATE TABLE files(id INTEGER PRIMARY KEY, path TEXT NOT NULL, kept INTEGER NOT NULL, reason TEXT NOT NULL,
   language TEXT NOT NULL, hash BLOB NOT NULL, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL,
   ctime_ns INTEGER NOT NULL, inode INTEGER NOT NULL, checked_ns INTEGER NOT NULL, lines INTEGER NOT NULL,
-  symbols INTEGER NOT NULL, refs INTEGER NOT NULL, parse_errors INTEGER NOT NULL);
+  symbols INTEGER NOT NULL, refs INTEGER NOT NULL, parse_errors INTEGER NOT NULL, import_lines BLOB NOT NULL);
 CREATE TABLE outlines(file INTEGER PRIMARY KEY, terms BLOB NOT NULL, symbols BLOB NOT NULL, uses BLOB NOT NULL,
   imports BLOB NOT NULL, lines BLOB NOT NULL);
 CREATE TABLE terms(block INTEGER PRIMARY KEY, texts BLOB NOT NULL);
@@ -36,7 +37,7 @@ Result<ContentHash> hash_of(std::string_view blob) {
 
 const char* const kInsertFile =
     "INSERT INTO files(id,path,kept,reason,language,hash,size,mtime_ns,ctime_ns,inode,checked_ns,lines,symbols,refs,"
-    "parse_errors) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
+    "parse_errors,import_lines) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
 
 Result<Format> format_of(Database& database) {
   GRIT_ASSIGN_OR_RETURN(const std::int64_t application, database.integer("PRAGMA application_id"));
@@ -64,11 +65,11 @@ Status create_tables(Database& database) {
 Result<std::vector<StoredFile>> load_files(Database& database) {
   GRIT_ASSIGN_OR_RETURN(Statement select,
                         database.prepare("SELECT id,path,kept,reason,language,hash,size,mtime_ns,ctime_ns,inode,"
-                                         "checked_ns,lines,symbols,refs,parse_errors FROM files ORDER BY path"));
+                                         "checked_ns,lines,symbols,refs,parse_errors,import_lines FROM files"));
   std::vector<StoredFile> out;
   for (;;) {
     GRIT_ASSIGN_OR_RETURN(const bool row, select.step());
-    if (!row) return out;
+    if (!row) break;
     StoredFile file;
     file.id = select.integer(0);
     file.path = select.text(1);
@@ -85,8 +86,17 @@ Result<std::vector<StoredFile>> load_files(Database& database) {
     file.symbols = static_cast<std::uint32_t>(select.integer(12));
     file.references = static_cast<std::uint32_t>(select.integer(13));
     file.parse_errors = select.integer(14) != 0;
+    file.import_lines = select.blob(15);
     out.push_back(std::move(file));
   }
+  // No index of the file is for this: all are read at once anyway, and nearly in this order.
+  const auto by_path = [](const StoredFile& a, const StoredFile& b) { return a.path < b.path; };
+  std::sort(out.begin(), out.end(), by_path);
+  const auto same_path = [](const StoredFile& a, const StoredFile& b) { return a.path == b.path; };
+  if (std::adjacent_find(out.begin(), out.end(), same_path) != out.end()) {
+    return Status(Code::corrupt, "index file: two files have the same path");
+  }
+  return out;
 }
 
 Status insert_file(Statement& insert, const StoredFile& file) {
@@ -95,6 +105,7 @@ Status insert_file(Statement& insert, const StoredFile& file) {
   insert.bind_blob({hash, file.hash.bytes.size()}).bind(static_cast<std::int64_t>(file.size));
   insert.bind(file.mtime_ns).bind(file.ctime_ns).bind(static_cast<std::int64_t>(file.inode)).bind(file.checked_ns);
   insert.bind(file.lines).bind(file.symbols).bind(file.references).bind(file.parse_errors);
+  insert.bind_blob(file.import_lines);
   return insert.run();
 }
 

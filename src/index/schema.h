@@ -43,6 +43,7 @@ struct StoredFile {
   std::uint32_t symbols = 0;
   std::uint32_t references = 0;
   bool parse_errors = false;
+  std::string import_lines;  // see encode_line_ranges
 };
 
 // All files in the order of their paths' bytes.

@@ -34,7 +34,7 @@ class SqliteStore final : public SymbolStore {
   Status co_changes(const CoChangeQuery& query, const CoChangeSink& sink) override;
 
  private:
-  [[nodiscard]] FileRecord record(std::size_t file) const;
+  [[nodiscard]] Result<FileRecord> record(std::size_t file) const;
   [[nodiscard]] Files all_files() const;
   Result<Files> files_with_words(std::string_view text);
   Result<Files> files_with_word(std::string_view word);
@@ -87,7 +87,7 @@ Result<StoreInfo> SqliteStore::info() {
   return out;
 }
 
-FileRecord SqliteStore::record(std::size_t file) const {
+Result<FileRecord> SqliteStore::record(std::size_t file) const {
   const StoredFile& stored = snapshot_->files()[file];
   FileRecord out;
   out.path = stored.path;
@@ -97,6 +97,7 @@ FileRecord SqliteStore::record(std::size_t file) const {
   out.lines = stored.lines;
   out.symbols = stored.symbols;
   out.parse_errors = stored.parse_errors;
+  GRIT_ASSIGN_OR_RETURN(out.import_lines, decode_line_ranges(stored.import_lines));
   out.commits_ago = snapshot_->commits_ago(stored.path);
   return out;
 }
@@ -145,7 +146,7 @@ Status SqliteStore::files(const FileQuery& query, const FileSink& sink) {
     files = only ? intersection(files, {*only}) : Files();
   }
   for (const std::size_t file : files) {
-    const FileRecord out = record(file);
+    GRIT_ASSIGN_OR_RETURN(const FileRecord out, record(file));
     if (query.commits_ago_below && !(out.commits_ago && *out.commits_ago < *query.commits_ago_below)) continue;
     if (!sink(out)) break;
   }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include <grit/retrieve.h>
@@ -52,9 +53,9 @@ Result<Definitions> find_defs(index::SymbolStore& store, std::string_view name, 
 
 namespace {
 
-// The source lines of the imports at module level, in order.
-Result<std::vector<std::string>> import_lines(std::string_view bytes, const std::string& language) {
-  std::vector<std::string> lines;
+// The lines of the imports at module level, for a store that does not know them.
+Result<std::vector<LineRange>> find_import_lines(std::string_view bytes, const std::string& language) {
+  std::vector<LineRange> lines;
   if (language.empty()) return lines;
   syntax::Parser parser;
   GRIT_ASSIGN_OR_RETURN(const syntax::FileSyntax file, parser.parse(bytes, language, {}, {}, {}));
@@ -66,25 +67,38 @@ Result<std::vector<std::string>> import_lines(std::string_view bytes, const std:
     });
     if (inside) continue;
     const LineRange range = index.lines_of(import.range);
-    for (std::uint32_t line = std::max(range.begin, last + 1); line <= range.end; ++line) {
-      const auto of_line = index.range_of(line);
-      if (of_line) lines.emplace_back(strip_line_end(of_line->of(bytes)));
-      last = line;
-    }
+    if (range.end > last) lines.push_back({std::max(range.begin, last + 1), range.end});
+    last = std::max(last, range.end);
   }
   return lines;
+}
+
+// The text of these lines without line ends.
+std::vector<std::string> text_of_lines(std::string_view bytes, std::span<const LineRange> ranges) {
+  std::vector<std::string> out;
+  if (ranges.empty()) return out;
+  const LineIndex index(bytes);
+  for (const LineRange& range : ranges) {
+    for (std::uint32_t line = range.begin; line <= range.end; ++line) {
+      const auto of_line = index.range_of(line);
+      if (of_line) out.emplace_back(strip_line_end(of_line->of(bytes)));
+    }
+  }
+  return out;
 }
 
 }  // namespace
 
 Result<Outline> file_outline(index::SymbolStore& store, FileSystem& files, std::string_view path,
                              const ToolLimits& limits) {
-  GRIT_ASSIGN_OR_RETURN(const index::FileRecord record, file_record(store, path));
+  GRIT_ASSIGN_OR_RETURN(index::FileRecord record, file_record(store, path));
   GRIT_ASSIGN_OR_RETURN(const std::string bytes, read_as_indexed(files, record.path, record.hash));
-  GRIT_ASSIGN_OR_RETURN(std::vector<std::string> imports, import_lines(bytes, record.language));
+  if (!record.import_lines) {
+    GRIT_ASSIGN_OR_RETURN(record.import_lines, find_import_lines(bytes, record.language));
+  }
   Outline outline;
   ToolBudget budget(limits);
-  for (std::string& line : imports) {
+  for (std::string& line : text_of_lines(bytes, *record.import_lines)) {
     outline.cut = !budget.take(line.size());
     if (outline.cut) return outline;
     outline.imports.push_back(std::move(line));

@@ -46,6 +46,9 @@ std::string show(const index::FileRecord& file) {
   std::ostringstream out;
   out << file.path << " [" << file.language << "] " << file.hash.hex() << ' ' << file.size << " bytes " << file.lines
       << " lines " << file.symbols << " symbols" << (file.parse_errors ? " broken" : "");
+  if (file.import_lines) {
+    for (const LineRange& range : *file.import_lines) out << " import " << range.begin << '-' << range.end;
+  }
   if (file.commits_ago) out << " ago " << *file.commits_ago;
   return out.str();
 }

@@ -110,6 +110,59 @@ TEST_CASE("twenty runs give the same list to the last bit, from any number of in
   CHECK(everything(second.find(ticket, {.top = 0})) == expected);
 }
 
+// The store of a host that does not know where imports stand.
+class WithoutImportLines final : public index::SymbolStore {
+ public:
+  explicit WithoutImportLines(index::SymbolStore& inner) : inner_(inner) {}
+  Result<index::StoreInfo> info() override { return inner_.info(); }
+  Status files(const index::FileQuery& query, const index::FileSink& sink) override {
+    return inner_.files(query, [&](index::FileRecord file) {
+      file.import_lines.reset();
+      return sink(file);
+    });
+  }
+  Status symbols(const index::SymbolQuery& query, const index::SymbolSink& sink) override {
+    return inner_.symbols(query, sink);
+  }
+  Status references(const index::ReferenceQuery& query, const index::ReferenceSink& sink) override {
+    return inner_.references(query, sink);
+  }
+  Status edges(const index::EdgeQuery& query, const index::EdgeSink& sink) override {
+    return inner_.edges(query, sink);
+  }
+  Status co_changes(const index::CoChangeQuery& query, const index::CoChangeSink& sink) override {
+    return inner_.co_changes(query, sink);
+  }
+
+ private:
+  index::SymbolStore& inner_;
+};
+
+TEST_CASE("the lines of imports are the same whether the index knows them or the file is parsed for them") {
+  std::size_t lines = 0;
+  for (const char* name : {"flask-3.0.3", "requests-2.31.0"}) {
+    Corpus corpus(name);
+    WithoutImportLines unknowing(*corpus.store);
+    std::vector<std::string> paths;
+    REQUIRE(corpus.store
+                ->files({},
+                        [&](const index::FileRecord& file) {
+                          CHECK(file.import_lines.has_value());
+                          paths.push_back(file.path);
+                          return true;
+                        })
+                .ok());
+    for (const std::string& path : paths) {
+      CAPTURE(path);
+      const Outline known = required(file_outline(*corpus.store, *corpus.files, path));
+      const Outline parsed = required(file_outline(unknowing, *corpus.files, path));
+      CHECK(known.imports == parsed.imports);
+      lines += known.imports.size();
+    }
+  }
+  CHECK(lines > 300);
+}
+
 TEST_CASE("Flask: the outline of a module is what an editor shows") {
   Corpus flask("flask-3.0.3");
   const Outline outline = required(file_outline(*flask.store, *flask.files, "flask/app.py", {.max_results = 1000}));
