@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import venv
 
 
 class Unavailable(Exception):
@@ -75,3 +76,17 @@ def provide(folder, title, make):
         finally:
             shutil.rmtree(work, ignore_errors=True)
     return folder
+
+
+def python_with(pins, folder, title):
+    """The interpreter of an environment below `folder` with exactly the packages of `pins`, lines of pip's requirements
+    with hashes, and no others."""
+    def make(work):
+        (work / "pins.txt").write_text(pins, encoding="utf-8")
+        venv.create(work / "env", with_pip=True, symlinks=True)
+        run([str(work / "env" / "bin" / "python"), "-m", "pip", "install", "--quiet", "--no-deps", "--only-binary=:all:",
+             "--disable-pip-version-check", "--require-hashes", "--requirement", str(work / "pins.txt")], work)
+        return work / "env"
+
+    name = "env-" + hashlib.sha256((pins + sys.version).encode()).hexdigest()[:16]
+    return provide(folder / name, title, make) / "bin" / "python"
