@@ -209,7 +209,7 @@ Result<FileRows> Extractor::extract(std::string_view path, std::string_view byte
       out.import_lines = import_lines(*syntax, out.line_lengths);
       out.outline = OutlineMaker(*syntax, bytes, out.language, words_).make();
     } else if (syntax.error().code() == Code::limit) {
-      out.note = "parse_limit";
+      out.note = kParseLimit;
     } else {
       return syntax.error();
     }

@@ -74,11 +74,16 @@ class Update {
   Status refresh(StoredFile file, const ReadFile& read);
   Status drop_vanished();
   Status add_history();
+  Status save_limit();
   Status finish();
 
   void skip(std::string path, std::string reason) {
     if (report_.skipped.size() < kMaxSkipped) report_.skipped.push_back({std::move(path), std::move(reason)});
   }
+  [[nodiscard]] std::int64_t limit_ms() const {
+    return static_cast<std::int64_t>(std::clamp(options_.parse_limit_s, 0.0, 1e9) * 1000);
+  }
+
   // Counts a file that the index will hold, or hold to be left out.
   void count(const StoredFile& file) {
     if (!file.reason.empty()) skip(file.path, file.reason);
@@ -102,7 +107,8 @@ class Update {
   std::vector<const StoredFile*> old_;  // beside jobs_: the row under the same path, or null
   std::vector<const StoredFile*> vanished_;
   absl::flat_hash_map<std::array<std::uint8_t, 32>, std::vector<const StoredFile*>> vanished_by_hash_;
-  bool changed_ = false;  // more than times
+  std::int64_t stored_limit_ms_ = 0;  // the least parse limit under which a stored file could not be parsed
+  bool changed_ = false;              // more than times
   IndexReport report_;
 };
 
@@ -117,6 +123,7 @@ Status Update::open() {
   if (format == Format::older) report_.notes.emplace_back("the index was of an older format and was rebuilt");
   if (start == IndexWriter::Start::go_on) {
     GRIT_ASSIGN_OR_RETURN(stored_, load_files(*database_));
+    GRIT_ASSIGN_OR_RETURN(stored_limit_ms_, database_->integer("SELECT value FROM meta WHERE key='parse_limit_ms'"));
   }
   writer_ = std::make_unique<IndexWriter>(*database_, start);
   return {};
@@ -144,12 +151,13 @@ Status Update::compare() {
 }
 
 void Update::compare_one(WalkedFile file, const StoredFile* stored) {
-  if (stored != nullptr && is_unchanged(*stored, file.info)) {
+  const bool again = stored != nullptr && stored->reason == kParseLimit && limit_ms() > stored_limit_ms_;
+  if (stored != nullptr && !again && is_unchanged(*stored, file.info)) {
     if (stored->kept) ++report_.reused;
     return count(*stored);
   }
   std::optional<ContentHash> hash;
-  if (stored != nullptr) hash = stored->hash;
+  if (stored != nullptr && !again) hash = stored->hash;
   jobs_.push_back({std::move(file.path), std::move(file.info), hash});
   old_.push_back(stored);
 }
@@ -282,11 +290,20 @@ Status Update::add_history() {
   return {};
 }
 
+// Where the limit was raised, all files that had exceeded it were tried again.
+Status Update::save_limit() {
+  const bool all_tried = !writer_->continues() || limit_ms() > stored_limit_ms_;
+  GRIT_ASSIGN_OR_RETURN(Statement set,
+                        database_->prepare("INSERT OR REPLACE INTO meta(key,value) VALUES('parse_limit_ms',?)"));
+  return set.bind(all_tried ? limit_ms() : std::min(limit_ms(), stored_limit_ms_)).run();
+}
+
 Status Update::finish() {
   progress_.report({.stage = "store"});
   // An empty project has an index too.
   if (!writer_->continues()) GRIT_RETURN_IF_ERROR(writer_->begin());
   changed_ = changed_ || !writer_->continues();
+  if (changed_) GRIT_RETURN_IF_ERROR(save_limit());
   GRIT_RETURN_IF_ERROR(writer_->flush());
   if (changed_) GRIT_RETURN_IF_ERROR(merge_segments(*database_, stop_));
   if (changed_) {

@@ -121,7 +121,7 @@ struct FileRows {
   std::vector<LineRange> import_lines;  // of imports outside of definitions, ascending and apart
   bool parse_errors = false;
   bool parsed = false;  // whether the grammar looked at it
-  std::string note;     // why it has no definitions or not all of them: "parse_limit", "match_limit", "notebook"
+  std::string note;     // why it has no definitions or not all of them: kParseLimit, "match_limit", "notebook"
   std::string text;     // of the words
   std::vector<WordRow> words;
   Outline outline;
@@ -130,6 +130,9 @@ struct FileRows {
     return std::string_view(text).substr(words[number].begin, words[number].size);
   }
 };
+
+// FileRows::note and the reason in the table of files: parsing took longer than its limit.
+inline constexpr std::string_view kParseLimit = "parse_limit";
 
 // Limits on what is kept of a definition's text.
 inline constexpr std::size_t kMaxSignatureBytes = 500;

@@ -447,6 +447,13 @@ TEST_CASE("a parse limit leaves the words and says so") {
   CHECK(report.skipped[0].reason == "parse_limit");
   CHECK(paths_with_word(*project.store(), "value") == Lines{"slow.py"});
   CHECK(project.index().skipped.size() == 1);  // not tried again, and said again
+
+  project.options.parse_limit_s = 60;
+  const IndexReport more = project.index();
+  CHECK(more.parsed == 1);
+  CHECK(more.skipped.empty());
+  CHECK(more.symbols == 40000);
+  CHECK(project.index().parsed == 0);
 }
 
 // One random change of the tree.
