@@ -46,6 +46,11 @@ struct grit_model {
   std::unique_ptr<grit::model::ModelBackend> backend;
 };
 
+struct grit_edit_result {
+  grit::loop::EditReport report;
+  std::string json;
+};
+
 struct grit_fix_result {
   grit::loop::FixReport report;
   std::string json;

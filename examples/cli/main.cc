@@ -45,6 +45,7 @@ int run(int argc, char** argv) {
   cli::add_find(app, context);
   cli::add_code_tools(app, context);
   cli::add_map(app, context);
+  cli::add_edit(app, context);
   cli::add_fix(app, context);
   cli::add_replay(app, context);
   cli::add_project(app, context);

@@ -484,6 +484,39 @@ typedef struct grit_model_callbacks {
 GRIT_API grit_status grit_model_new(const grit_model_callbacks* callbacks, grit_model** out, grit_error** err);
 GRIT_API void grit_model_free(grit_model* model);
 
+/* ---- Edits that a host asks for ------------------------------------------------------------------------------- */
+
+typedef struct grit_edit_options {
+  size_t struct_size;
+  const char* finish_reason; /* why the model ended its answer: "stop", "length", "other"; NULL: "stop" */
+  int32_t dry_run;           /* not 0: only say what would happen */
+} grit_edit_options;
+#define GRIT_EDIT_OPTIONS_INIT {sizeof(grit_edit_options), NULL, 0}
+
+typedef struct grit_edit_result grit_edit_result;
+/* Replaces the definition `symbol` ("Class.method") of a file by the one in a model's answer, if the gates let it; no
+ * index is needed. GRIT_OK also where they refuse: ask grit_edit_result_applied, the findings are in the JSON. */
+GRIT_API grit_status grit_project_edit(grit_project* project, const char* path, const char* symbol, const char* answer,
+                                       size_t answer_size, const grit_edit_options* options, grit_edit_result** out,
+                                       grit_error** err);
+/* Replaces the only occurrence of a text in a file, both literally. */
+GRIT_API grit_status grit_project_replace(grit_project* project, const char* path, const char* old_text,
+                                          size_t old_size, const char* new_text, size_t new_size,
+                                          const grit_edit_options* options, grit_edit_result** out, grit_error** err);
+/* Makes a file that does not exist. */
+GRIT_API grit_status grit_project_create(grit_project* project, const char* path, const char* bytes, size_t size,
+                                         const grit_edit_options* options, grit_edit_result** out, grit_error** err);
+/* Gives the files that a run committed the bytes that they had before it. `run`: an id, the begin of one, or "last".
+ * GRIT_CHANGED where one of them was changed since: nothing is written then. */
+GRIT_API grit_status grit_project_undo(grit_project* project, const char* run, const grit_edit_options* options,
+                                       grit_edit_result** out, grit_error** err);
+GRIT_API int32_t grit_edit_result_applied(const grit_edit_result* result);
+/* A unified diff; "" where nothing was applied. */
+GRIT_API const char* grit_edit_result_patch(const grit_edit_result* result);
+/* Everything, as the JSON of `grit edit --json`. */
+GRIT_API const char* grit_edit_result_json(const grit_edit_result* result);
+GRIT_API void grit_edit_result_free(grit_edit_result* result);
+
 /* ---- Fixing --------------------------------------------------------------------------------------------------- */
 
 /* One thing that happened in a run: see docs/evidence.md. Returns 0 to go on; anything else ends the run. */

@@ -23,6 +23,7 @@ inline constexpr int kJsonSchema = 1;
 [[nodiscard]] std::string to_json(const retrieve::SymbolText& text);
 [[nodiscard]] std::string to_json(const retrieve::RepoMap& map);
 [[nodiscard]] std::string to_json(const loop::FixReport& report);
+[[nodiscard]] std::string to_json(const loop::EditReport& report);
 [[nodiscard]] std::string to_json(const loop::ReplayReport& report);
 [[nodiscard]] std::string to_json(const loop::CheckReport& report);
 [[nodiscard]] std::string to_json(const std::vector<loop::RunSummary>& runs);

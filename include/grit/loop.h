@@ -229,6 +229,15 @@ struct CheckReport {
   bool passed = false;
 };
 
+// An edit that was asked for by a person or a host, outside of a run. No check judged it.
+struct EditReport {
+  bool applied = false;  // the files have it, or on a dry run would have it
+  std::vector<std::string> paths;
+  std::string patch;  // unified diff of all of them
+  // Why it was refused; of an applied one what was mended, see edit::Proposal::notes.
+  std::vector<edit::Finding> findings;
+};
+
 // What `replay` found.
 struct ReplayReport {
   bool equal = false;
@@ -291,6 +300,22 @@ class Project {
   // Runs checks on the tree as it is. Empty names: all.
   [[nodiscard]] Result<CheckReport> check(std::span<const std::string> names, const verify::OutputSink& sink,
                                           const StopConditions& stop);
+  // Replaces the definition `symbol` (see edit::locate) of a file by the one in `answer`, if the gates let it. No index
+  // is needed. What the gates object to is in the report; errors are those of the files: Code::fenced, not_found,
+  // changed, permission_denied, … and of an ambiguous name.
+  [[nodiscard]] Result<EditReport> edit_function(std::string_view path, std::string_view symbol,
+                                                 std::string_view answer, edit::FinishReason finish, bool dry_run);
+  // Replaces the only occurrence of a text in a file, see edit::propose_replace.
+  [[nodiscard]] Result<EditReport> replace_text(std::string_view path, std::string_view old_text,
+                                                std::string_view new_text, bool dry_run);
+  // Makes a file that does not exist; the same content under that name already is the finding "already_done", another
+  // one "exists". Folders above it are made.
+  [[nodiscard]] Result<EditReport> create_file(std::string_view path, std::string_view bytes, bool dry_run);
+  // Gives the files that a run committed the bytes that they had before it: all or none. Code::changed where one of
+  // them is no longer as the run left it, Code::unsupported where the run committed nothing, Code::already_exists
+  // where all of them are as before already.
+  [[nodiscard]] Result<EditReport> undo(std::string_view run, bool dry_run);
+
   [[nodiscard]] Result<std::vector<RunSummary>> runs() const;  // newest first
   // Removes all but the newest `keep` runs; returns how many went.
   [[nodiscard]] Result<std::uint64_t> prune_runs(std::uint32_t keep);

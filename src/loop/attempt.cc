@@ -17,13 +17,6 @@ std::uint32_t column_of(std::string_view bytes, const edit::Target& target) {
   return static_cast<std::uint32_t>(line_end == std::string_view::npos ? begin : begin - line_end - 1);
 }
 
-Json finding_json(const edit::Finding& finding) {
-  return Json::object({{"code", Json(finding.code)},
-                       {"line", Json(finding.line)},
-                       {"message", Json(finding.message)},
-                       {"for_model", Json(finding.for_model)}});
-}
-
 Json edit_action(const edit::Target& target, const Strategy& strategy, const model::Reply& reply,
                  const std::string& answer, std::uint32_t step) {
   return Json::object({{"action", Json("edit_function")},
@@ -143,7 +136,7 @@ void FixRun::record_findings(const edit::Target& target, const Strategy& strateg
   step.outcome = "gate";
   Json list = Json::array();
   for (const edit::Finding& finding : findings) {
-    list.push(finding_json(finding));
+    list.push(json_of(finding));
     step.detail += (step.detail.empty() ? "" : ", ") + finding.code;
     result.feedback += (result.feedback.empty() ? "" : " ") + finding.for_model;
     if (finding.code == "no_change") result.unchanged = true;

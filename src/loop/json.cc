@@ -166,6 +166,13 @@ std::string to_json(const retrieve::RepoMap& map) {
 
 std::string to_json(const loop::FixReport& report) { return loop::json_of(report).dump(); }
 
+std::string to_json(const loop::EditReport& report) {
+  Json json = with_schema();
+  json.set("applied", Json(report.applied)).set("paths", loop::json_of(report.paths));
+  json.set("patch", Json(report.patch)).set("findings", array_of(report.findings));
+  return json.dump();
+}
+
 std::string to_json(const loop::ReplayReport& report) {
   Json json = with_schema();
   json.set("stop", Json(loop::stop_name(report.stop))).set("accepted", Json(report.accepted));
@@ -208,6 +215,13 @@ Json json_of(const std::vector<std::string>& texts) {
   Json array = Json::array();
   for (const std::string& text : texts) array.push(Json(text));
   return array;
+}
+
+Json json_of(const edit::Finding& finding) {
+  return Json::object({{"code", Json(finding.code)},
+                       {"line", Json(finding.line)},
+                       {"message", Json(finding.message)},
+                       {"for_model", Json(finding.for_model)}});
 }
 
 Json json_of(const verify::Verdict& verdict) {

@@ -8,6 +8,7 @@
 
 namespace grit::loop {
 
+[[nodiscard]] Json json_of(const edit::Finding& finding);
 [[nodiscard]] Json json_of(const verify::Verdict& verdict);
 [[nodiscard]] Json json_of(const StepReport& step);
 [[nodiscard]] Json json_of(const verify::Check& check);

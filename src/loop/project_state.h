@@ -35,6 +35,9 @@ struct Project::State {
   // Makes .grit (which ignores itself in git) where it is missing.
   [[nodiscard]] Status prepare_state() const;
   [[nodiscard]] Result<verify::Verifier*> open_verifier();
+  // Commits what an edit came to, unless it is a dry run. `before` is the file's content.
+  Result<EditReport> conclude(std::string_view before, edit::Outcome outcome, bool dry_run);
+  Result<EditReport> apply(std::vector<edit::FileChange> changes, std::string patch, bool dry_run);
   // The index file to read; with buffers the one that may hold them.
   [[nodiscard]] std::string database() const;
   // The same, made where it is missing.

@@ -189,6 +189,11 @@ FROZEN(grit_model_callbacks, name, 32);
 FROZEN(grit_model_callbacks, context_tokens, 40);
 FROZEN_SIZE(grit_model_callbacks, 48);
 
+FROZEN(grit_edit_options, struct_size, 0);
+FROZEN(grit_edit_options, finish_reason, 8);
+FROZEN(grit_edit_options, dry_run, 16);
+FROZEN_SIZE(grit_edit_options, 24);
+
 FROZEN(grit_fix_options, struct_size, 0);
 FROZEN(grit_fix_options, checks, 8);
 FROZEN(grit_fix_options, check_count, 16);

@@ -85,6 +85,63 @@ struct HostModel {
 
 }  // namespace
 
+TEST_CASE("edits that a host asks for: applied, refused with findings, on trial") {
+  Shop shop;
+  const std::string file = shop.folder.path() + "/shop.py";
+  grit_error* error = nullptr;
+  grit_edit_result* result = nullptr;
+  grit_edit_options trial = GRIT_EDIT_OPTIONS_INIT;
+  trial.dry_run = 1;
+  REQUIRE(grit_project_edit(shop.project, "shop.py", "delivery_cost", kAnswer, std::strlen(kAnswer), &trial, &result,
+                            &error) == GRIT_OK);
+  CHECK(grit_edit_result_applied(result) == 1);
+  CHECK(std::string(grit_edit_result_patch(result)).find("+    if subtotal >= FREE_FROM:") != std::string::npos);
+  grit_edit_result_free(result);
+  CHECK(read_text(file) == kShop);
+
+  grit_edit_options cut = GRIT_EDIT_OPTIONS_INIT;
+  cut.finish_reason = "length";
+  REQUIRE(grit_project_edit(shop.project, "shop.py", "delivery_cost", kAnswer, std::strlen(kAnswer), &cut, &result,
+                            &error) == GRIT_OK);
+  CHECK(grit_edit_result_applied(result) == 0);
+  CHECK(std::string(grit_edit_result_json(result)).find("\"truncated\"") != std::string::npos);
+  grit_edit_result_free(result);
+
+  REQUIRE(grit_project_replace(shop.project, "shop.py", "499", 3, "599", 3, nullptr, &result, &error) == GRIT_OK);
+  CHECK(grit_edit_result_applied(result) == 1);
+  grit_edit_result_free(result);
+  CHECK(read_text(file).find("599") != std::string::npos);
+
+  REQUIRE(grit_project_create(shop.project, "new/file.txt", "text", 4, nullptr, &result, &error) == GRIT_OK);
+  CHECK(grit_edit_result_applied(result) == 1);
+  grit_edit_result_free(result);
+  CHECK(read_text(shop.folder.path() + "/new/file.txt") == "text");
+}
+
+TEST_CASE("edits that a host asks for: errors") {
+  Shop shop;
+  grit_error* error = nullptr;
+  grit_edit_result* result = nullptr;
+  CHECK(grit_project_edit(shop.project, "shop.py", "missing", "x", 1, nullptr, &result, &error) == GRIT_NOT_FOUND);
+  CHECK(result == nullptr);
+  grit_error_free(error);
+  error = nullptr;
+  CHECK(grit_project_edit(shop.project, ".git/x.py", "f", "x", 1, nullptr, &result, &error) == GRIT_FENCED);
+  grit_error_free(error);
+  error = nullptr;
+  CHECK(grit_project_undo(shop.project, "last", nullptr, &result, &error) == GRIT_NOT_FOUND);
+  grit_error_free(error);
+  error = nullptr;
+  grit_edit_options odd = GRIT_EDIT_OPTIONS_INIT;
+  odd.finish_reason = "bored";
+  CHECK(grit_project_replace(shop.project, "shop.py", "a", 1, "b", 1, &odd, &result, &error) == GRIT_INVALID_ARGUMENT);
+  grit_error_free(error);
+  error = nullptr;
+  CHECK(grit_project_replace(shop.project, "shop.py", nullptr, 1, "b", 1, nullptr, &result, &error) ==
+        GRIT_INVALID_ARGUMENT);
+  grit_error_free(error);
+}
+
 TEST_CASE("version and status names") {
   CHECK(std::string(grit_version()) == std::to_string(GRIT_VERSION_MAJOR) + "." + std::to_string(GRIT_VERSION_MINOR) +
                                            "." + std::to_string(GRIT_VERSION_PATCH));
