@@ -64,8 +64,8 @@ struct TicketOptions {
 void add_index(CLI::App& app, Context& context);
 void add_watch(CLI::App& app, Context& context);
 void add_find(CLI::App& app, Context& context);
-void add_code_tools(CLI::App& app, Context& context);
-void add_map(CLI::App& app, Context& context);  // defs, refs, outline, read
+void add_code_tools(CLI::App& app, Context& context);  // defs, refs, outline, read
+void add_map(CLI::App& app, Context& context);
 void add_edit(CLI::App& app, Context& context);  // edit, replace, undo
 void add_fix(CLI::App& app, Context& context);
 void add_replay(CLI::App& app, Context& context);
