@@ -105,7 +105,7 @@ struct FencePolicy {
 
 // A file system that refuses every path which the policy denies, also one that leads there through a link, and leaves
 // such entries out of listings. Borrows `inner`, which must outlive it.
-[[nodiscard]] std::unique_ptr<FileSystem> fence(FileSystem& inner, FencePolicy policy);
+[[nodiscard]] std::unique_ptr<FileSystem> fence(FileSystem& inner, const FencePolicy& policy);
 
 // A host's unsaved buffers in place of files: what an editor shows, before it is saved. Everything that reads a project
 // through it sees the buffers, and an edit of a file that has one changes the buffer; the disk is not touched. Files

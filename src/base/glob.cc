@@ -151,7 +151,7 @@ class Positions {
 
 // The steps up to the first that is no plain byte, as text.
 template <class Iterator>
-std::string literal_run(Iterator step, Iterator end) {
+std::string literal_run(Iterator step, const Iterator& end) {
   std::string run;
   for (; step != end && step->kind == Step::Kind::byte; ++step) run += step->literal;
   return run;

@@ -101,7 +101,9 @@ struct GitRepository::State {
   }
 
   Result<DiffPtr> diff(git_tree* before, git_tree* after, const StopConditions& stop) const {
-    git_diff_options options = GIT_DIFF_OPTIONS_INIT;
+    git_diff_options options;
+    if (git_diff_options_init(&options, GIT_DIFF_OPTIONS_VERSION) != 0)
+      return git_failure(-1, "cannot compare commits");
     options.flags = GIT_DIFF_SKIP_BINARY_CHECK | GIT_DIFF_IGNORE_SUBMODULES;
     options.progress_cb = stop_diff;
     options.payload = const_cast<StopConditions*>(&stop);  // only read in stop_diff

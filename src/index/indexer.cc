@@ -68,9 +68,9 @@ class Update {
   Status compare();
   void compare_one(WalkedFile file, const StoredFile* stored);
   Status read_files();
-  Status store(const ReadJob& job, const StoredFile* old, ReadFile read);
+  Status store(const ReadJob& job, const StoredFile* old, const ReadFile& read);
   Status store_rows(const ReadJob& job, const ReadFile& read, const FileRows& rows);
-  Status store_renamed(const ReadJob& job, ReadFile read);
+  Status store_renamed(const ReadJob& job, const ReadFile& read);
   Status refresh(StoredFile file, const ReadFile& read);
   Status drop_vanished();
   Status add_history();
@@ -175,9 +175,9 @@ Status Update::read_files() {
   ReadPool pool(files_, jobs_, read_options, stop_);
   for (std::size_t i = 0; i < jobs_.size();) {
     progress_.report(progress);
-    GRIT_ASSIGN_OR_RETURN(std::optional<ReadFile> read, pool.next());
+    GRIT_ASSIGN_OR_RETURN(const std::optional<ReadFile> read, pool.next());
     if (!read) continue;
-    GRIT_RETURN_IF_ERROR(store(jobs_[i], old_[i], std::move(*read)));
+    GRIT_RETURN_IF_ERROR(store(jobs_[i], old_[i], *read));
     ++progress.files_done;
     progress.bytes_done += jobs_[i].info.size;
     ++i;
@@ -186,7 +186,7 @@ Status Update::read_files() {
   return {};
 }
 
-Status Update::store(const ReadJob& job, const StoredFile* old, ReadFile read) {
+Status Update::store(const ReadJob& job, const StoredFile* old, const ReadFile& read) {
   if (read.outcome == ReadOutcome::same) return refresh(*old, read);
   if (old != nullptr) {
     GRIT_RETURN_IF_ERROR(writer_->remove(*old));
@@ -196,7 +196,7 @@ Status Update::store(const ReadJob& job, const StoredFile* old, ReadFile read) {
     case ReadOutcome::rows:
       return store_rows(job, read, read.rows);
     case ReadOutcome::known:
-      return store_renamed(job, std::move(read));
+      return store_renamed(job, read);
     case ReadOutcome::unsuitable: {
       StoredFile file = describe(job.path, read.info, read.checked_ns);
       file.kept = false;
@@ -238,7 +238,7 @@ Status Update::store_rows(const ReadJob& job, const ReadFile& read, const FileRo
 
 // A file whose content is stored under a path that is gone was moved: its rows stay, only the path changes. When two
 // files take the content of one, the second is read like any other.
-Status Update::store_renamed(const ReadJob& job, ReadFile read) {
+Status Update::store_renamed(const ReadJob& job, const ReadFile& read) {
   auto& candidates = vanished_by_hash_[read.hash.bytes];
   const std::string_view language = syntax::language_of(job.path, read.bytes);
   const auto same = std::find_if(candidates.begin(), candidates.end(),

@@ -113,8 +113,7 @@ Result<std::optional<ReadFile>> ReadPool::next() {
   }
   if (const Status status = stop_.check(); !status.ok()) return status;
   if (!slot) return std::optional<ReadFile>();
-  std::optional<ReadFile> out = std::move(slot);
-  slot.reset();
+  std::optional<ReadFile> out = std::exchange(slot, std::nullopt);
   bytes_ahead_ -= weight(next_result_);
   ++next_result_;
   if (can_start()) started_.notify_one();

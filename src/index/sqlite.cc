@@ -1,5 +1,6 @@
 #include "sqlite.h"
 
+#include <cerrno>
 #include <utility>
 
 #include <sqlite3.h>
@@ -51,6 +52,9 @@ Status status_of(int result, sqlite3* handle) {
   if (result == SQLITE_READONLY_ROLLBACK) return Status(Code::not_found, "the index has not been finished yet");
   // The connection's own text is more exact, where it is about this failure.
   const bool same = handle != nullptr && sqlite3_extended_errcode(handle) == result;
+  // SQLite has a code of its own for a full disk, but does not use it where it makes room for a file that is mapped.
+  const int system = same && (result & 0xFF) == SQLITE_IOERR ? sqlite3_system_errno(handle) : 0;
+  if (system == ENOSPC || system == EDQUOT) return status_of(SQLITE_FULL, nullptr);
   const char* text = same ? sqlite3_errmsg(handle) : sqlite3_errstr(result);
   return Status(code_of(result), std::string("index file: ") + text);
 }

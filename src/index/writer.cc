@@ -255,7 +255,7 @@ Status IndexWriter::change_name(Changes changes) {
   if (continues()) {
     GRIT_ASSIGN_OR_RETURN(const std::int64_t more, changed_edges(term, before, after));
     edges_ += more;
-    for (std::uint8_t family = 0; family < families_.size(); ++family) opened_.erase({term, family});
+    for (std::size_t i = 0; i < families_.size(); ++i) opened_.erase({term, static_cast<std::uint8_t>(i)});
   } else {
     edges_ += edges_of_new(changes);
   }
@@ -280,7 +280,8 @@ Result<std::int64_t> IndexWriter::changed_edges(std::uint32_t term, std::span<co
 // files that use it openly, less the one that alone defines it.
 std::int64_t IndexWriter::edges_of_new(Changes changes) const {
   std::int64_t out = 0;
-  for (std::uint8_t family = 0; family < families_.size(); ++family) {
+  for (std::size_t i = 0; i < families_.size(); ++i) {
+    const auto family = static_cast<std::uint8_t>(i);
     std::size_t definers = 0;
     bool definer_open = false;
     for (const Change& change : changes) {

@@ -89,7 +89,8 @@ class Writer {
     rules += "\n";
     for (std::size_t next = 0; next < order_.size(); ++next) {
       if (order_.size() > kMaxNodes) return {};
-      rules += rule(order_[next].first, order_[next].second);
+      const auto [colon, prefix] = order_[next];  // a copy, for rule() adds to order_
+      rules += rule(colon, prefix);
     }
     return rules + tail();
   }
@@ -101,7 +102,7 @@ class Writer {
     return at->second;
   }
 
-  std::string rule(bool colon, const std::string prefix) {
+  std::string rule(bool colon, const std::string& prefix) {
     std::string next;  // the characters that stay on a forbidden line
     bool complete = false;
     for (const std::string& line : forbidden_) {

@@ -248,7 +248,8 @@ FixReport FixRun::finish(const Ending& ending) {
       events_.emit("run.stopped", std::string(stop_name(ending.stop)) + ": " + ending.reason, data, std::move(files));
   if (!emitted.ok() && report_.stop != Stop::accepted) {
     report_.stop = Stop::host_error;
-    report_.reason += " (and the evidence is incomplete: " + emitted.message() + ")";
+    const bool said = report_.reason.find(emitted.message()) != std::string::npos;
+    if (!said) report_.reason += " (and the evidence is incomplete: " + emitted.message() + ")";
   }
   return report_;
 }

@@ -29,7 +29,7 @@ std::string_view without_tail(std::string_view name) {
 
 bool is_short_name(std::string_view name) {
   const std::size_t tilde = name.find('~');
-  if (tilde == std::string_view::npos || tilde > 6 || tilde + 1 >= name.size()) return false;
+  if (tilde > 6 || tilde + 1 >= name.size()) return false;  // npos too is greater
   const char digit = name[tilde + 1];
   if (digit < '1' || digit > '9') return false;
   const std::string_view stem = name.substr(0, tilde);
@@ -244,7 +244,7 @@ Status check_fence(std::string_view path, const FencePolicy& policy) {
   return checked ? Status() : checked.error();
 }
 
-std::unique_ptr<FileSystem> fence(FileSystem& inner, FencePolicy policy) {
+std::unique_ptr<FileSystem> fence(FileSystem& inner, const FencePolicy& policy) {
   return std::make_unique<FencedFileSystem>(inner, policy);
 }
 

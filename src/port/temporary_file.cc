@@ -78,7 +78,7 @@ TemporaryFile::~TemporaryFile() {
   if (!name_.empty()) ::unlinkat(folder_, name_.c_str(), 0);
 }
 
-Result<TemporaryFile> TemporaryFile::create(int folder, mode_t mode, std::string path) {
+Result<TemporaryFile> TemporaryFile::create(int folder, mode_t mode, const std::string& path) {
   constexpr int attempts = 8;
   remove_abandoned(folder, path);
   for (int i = 0; i < attempts; ++i) {

@@ -21,7 +21,7 @@ class TemporaryFile {
  public:
   // `folder` is borrowed and must outlive the object; `path` is the file that shall be written, for messages. `mode`
   // is taken less the process's umask. Removes what earlier crashes left in the folder.
-  [[nodiscard]] static Result<TemporaryFile> create(int folder, mode_t mode, std::string path);
+  [[nodiscard]] static Result<TemporaryFile> create(int folder, mode_t mode, const std::string& path);
   ~TemporaryFile();
   TemporaryFile(TemporaryFile&& other) noexcept;
   TemporaryFile& operator=(TemporaryFile&&) = delete;

@@ -81,6 +81,11 @@ Status check(int result, const char* what) {
   return failed(std::string("seccomp: ") + what);
 }
 
+// Compares an argument of a call. The library's own macros for it are C's: C++ has no compound literals.
+scmp_arg_cmp argument(unsigned number, scmp_compare how, scmp_datum_t a, scmp_datum_t b = 0) {
+  return {number, how, a, b};
+}
+
 Status deny_calls(const Filter& filter) {
   for (const char* name : kDenied) {
     const int number = seccomp_syscall_resolve_name(name);
@@ -89,14 +94,14 @@ Status deny_calls(const Filter& filter) {
   }
   for (const unsigned flag : kNewNamespaces) {
     GRIT_RETURN_IF_ERROR(check(seccomp_rule_add(filter.get(), SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
-                                                SCMP_A0(SCMP_CMP_MASKED_EQ, flag, flag)),
+                                                argument(0, SCMP_CMP_MASKED_EQ, flag, flag)),
                                "clone"));
   }
   // Its flags lie in memory, where a filter cannot look; C libraries then use clone.
   GRIT_RETURN_IF_ERROR(check(seccomp_rule_add(filter.get(), SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0), "clone3"));
   for (const unsigned request : kTerminalInjection) {
     GRIT_RETURN_IF_ERROR(check(seccomp_rule_add(filter.get(), SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 1,
-                                                SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffffU, request)),
+                                                argument(1, SCMP_CMP_MASKED_EQ, 0xffffffffU, request)),
                                "ioctl"));
   }
   return Status();
@@ -108,13 +113,13 @@ Status deny_sockets(const Filter& filter, bool own_network) {
   };
   for (unsigned family = 0; family < kFirstUnknownFamily; ++family) {
     if (allowed(family)) continue;
-    GRIT_RETURN_IF_ERROR(
-        check(seccomp_rule_add(filter.get(), SCMP_ACT_ERRNO(EACCES), SCMP_SYS(socket), 1, SCMP_A0(SCMP_CMP_EQ, family)),
-              "socket"));
+    GRIT_RETURN_IF_ERROR(check(
+        seccomp_rule_add(filter.get(), SCMP_ACT_ERRNO(EACCES), SCMP_SYS(socket), 1, argument(0, SCMP_CMP_EQ, family)),
+        "socket"));
   }
   // Also catches a family with bits above the 32 that the kernel looks at.
   return check(seccomp_rule_add(filter.get(), SCMP_ACT_ERRNO(EACCES), SCMP_SYS(socket), 1,
-                                SCMP_A0(SCMP_CMP_GE, kFirstUnknownFamily)),
+                                argument(0, SCMP_CMP_GE, kFirstUnknownFamily)),
                "socket");
 }
 
