@@ -1,12 +1,14 @@
 #include "common.h"
 
+#include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
+#include <array>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <sstream>
 
 #include <grit/json.h>
@@ -16,12 +18,31 @@ namespace {
 
 constexpr std::size_t kMaxTicketBytes = std::size_t{1} << 20;
 
-grit::Result<std::string> read_stream(std::istream& in, const std::string& name) {
-  std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  if (in.bad()) return grit::Status(grit::Code::io, "cannot read the ticket from " + name);
-  if (text.size() > kMaxTicketBytes) {
-    return grit::Status(grit::Code::limit, "the ticket in " + name + " is larger than 1 MiB");
+// All of an open file, which may be a terminal or a pipe; on Ctrl-C no more of it.
+grit::Result<std::string> read_all(int file, const std::string& name, const grit::StopConditions& stop) {
+  constexpr int kLookMs = 100;  // how soon a Ctrl-C is seen
+  std::string text;
+  std::array<char, 65'536> part{};
+  for (;;) {
+    pollfd ready{file, POLLIN, 0};
+    const int polled = ::poll(&ready, 1, kLookMs);
+    if (grit::Status status = stop.check(); !status.ok()) return status;
+    if (polled == 0 || (polled < 0 && errno == EINTR)) continue;
+    const ssize_t bytes = ::read(file, part.data(), part.size());
+    if (bytes < 0) return grit::Status(grit::Code::io, "cannot read the ticket from " + name);
+    if (bytes == 0) return text;
+    text.append(part.data(), static_cast<std::size_t>(bytes));
+    if (text.size() > kMaxTicketBytes) {
+      return grit::Status(grit::Code::limit, "the ticket in " + name + " is larger than 1 MiB");
+    }
   }
+}
+
+grit::Result<std::string> read_file(const std::string& name, const grit::StopConditions& stop) {
+  const int file = ::open(name.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return grit::Status(grit::Code::invalid_argument, "cannot open the ticket " + name);
+  auto text = read_all(file, name, stop);
+  ::close(file);
   return text;
 }
 
@@ -107,19 +128,13 @@ void TicketOptions::add_to(CLI::App& command) {
   command.add_option("--ticket", file, "Read the ticket from FILE, or from standard input for -")->type_name("FILE");
 }
 
-grit::Result<std::string> TicketOptions::read() const {
+grit::Result<std::string> TicketOptions::read(const grit::StopConditions& stop) const {
   if (!file.empty() && !words.empty()) {
     return grit::Status(grit::Code::invalid_argument, "give the ticket as words or with --ticket, not both");
   }
   std::string text;
-  if (file == "-") {
-    auto read = read_stream(std::cin, "standard input");
-    if (!read) return read.error();
-    text = std::move(*read);
-  } else if (!file.empty()) {
-    std::ifstream in(file, std::ios::binary);
-    if (!in) return grit::Status(grit::Code::invalid_argument, "cannot open the ticket " + file);
-    auto read = read_stream(in, file);
+  if (!file.empty()) {
+    auto read = file == "-" ? read_all(STDIN_FILENO, "standard input", stop) : read_file(file, stop);
     if (!read) return read.error();
     text = std::move(*read);
   } else {

@@ -57,7 +57,7 @@ struct TicketOptions {
   std::string file;
 
   void add_to(CLI::App& command);
-  [[nodiscard]] grit::Result<std::string> read() const;
+  [[nodiscard]] grit::Result<std::string> read(const grit::StopConditions& stop) const;
 };
 
 // Adding the commands to the command line.

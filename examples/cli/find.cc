@@ -66,7 +66,7 @@ void print_reasons(const Context& context, const grit::retrieve::Candidate& cand
 }
 
 int run_find(Context& context, const FindArguments& arguments) {
-  auto ticket = arguments.ticket.read();
+  auto ticket = arguments.ticket.read(context.stop);
   if (!ticket) return context.fail(ticket.error());
   auto project = context.open();
   if (!project) return context.fail(project.error());

@@ -68,7 +68,7 @@ void print_report(const Context& context, const grit::loop::FixReport& report) {
 }
 
 int run_fix(Context& context, FixArguments& arguments) {
-  auto ticket = arguments.ticket.read();
+  auto ticket = arguments.ticket.read(context.stop);
   if (!ticket) return context.fail(ticket.error());
   auto project = context.open();
   if (!project) return context.fail(project.error());
