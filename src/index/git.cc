@@ -101,9 +101,9 @@ struct GitRepository::State {
   }
 
   Result<DiffPtr> diff(git_tree* before, git_tree* after, const StopConditions& stop) const {
-    git_diff_options options;
-    if (git_diff_options_init(&options, GIT_DIFF_OPTIONS_VERSION) != 0)
-      return git_failure(-1, "cannot compare commits");
+    git_diff_options options = {};  // the macro for it leaves members out
+    options.version = GIT_DIFF_OPTIONS_VERSION;
+    options.ignore_submodules = GIT_SUBMODULE_IGNORE_UNSPECIFIED;
     options.flags = GIT_DIFF_SKIP_BINARY_CHECK | GIT_DIFF_IGNORE_SUBMODULES;
     options.progress_cb = stop_diff;
     options.payload = const_cast<StopConditions*>(&stop);  // only read in stop_diff
