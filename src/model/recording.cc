@@ -107,9 +107,9 @@ void set_text(Json& json, std::string_view key, std::string_view value) {
 }
 
 Json model_line(const ModelInfo& model) {
-  // "llama.cpp b4567": the version is what follows the first blank.
+  // "llama.cpp b4567": the version is what follows the first blank, and no server's name is empty.
   const std::string_view server = model.server;
-  const std::size_t blank = std::min(server.find(' '), server.size());
+  const std::size_t blank = std::min(server.find(' ', 1), server.size());
   Json line = Json::object({{"model", model.name},
                             {"digest", model.digest},
                             {"server", server.substr(0, blank)},
