@@ -35,9 +35,10 @@ class Done:
         return lines[0]
 
 
-def grit(project, *arguments, stdin=None, env=None, before=(), status=None, timeout=SLACK * 4):
-    """Runs grit in `project`. `before`: a command that starts it; `status`: what it must exit with."""
-    command = [*before, GRIT, "-C", str(project), *[str(argument) for argument in arguments]]
+def grit(project, *arguments, stdin=None, env=None, before=(), program=GRIT, status=None, timeout=SLACK * 4):
+    """Runs grit in `project`. `before`: a command that starts it; `program`: a copy of it; `status`: what it must exit
+    with."""
+    command = [*before, str(program), "-C", str(project), *[str(argument) for argument in arguments]]
     done = subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=timeout,
                           env={**ENVIRONMENT, **(env or {})}, check=False)
     if status is not None:

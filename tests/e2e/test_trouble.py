@@ -21,19 +21,22 @@ def shop(tmp_path):
 
 
 def as_ordinary_user(*folders):
-    """A command prefix that runs as nobody, who owns `folders` from now on."""
+    """What makes `grit` run as nobody, who owns `folders` from now on. It runs a copy, for a build below root's home is
+    closed to others."""
     if os.getuid() != 0:
-        return []
-    for folder in folders:
+        return {}
+    copies = folders[0].parent / "bin"
+    copies.mkdir()
+    helper = pathlib.Path(GRIT).with_name("grit-sandbox")
+    for program in (GRIT, helper if helper.exists() else shutil.which(helper.name)):
+        shutil.copy(program, copies)
+    for folder in [copies, *folders]:
         for path in [folder, *folder.rglob("*")]:
             os.chown(path, NOBODY, NOBODY, follow_symlinks=False)
         # Every folder above must let an ordinary user through.
         for parent in folder.parents:
             parent.chmod(parent.stat().st_mode | stat.S_IXOTH)
-    if subprocess.run(["setpriv", "--reuid=65534", "--clear-groups", "test", "-x", GRIT], check=False).returncode:
-        pytest.fail("an ordinary user cannot start the grit of this build, so this test cannot judge: build in a folder "
-                    f"that others may enter ({GRIT})")
-    return ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+    return {"before": ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"], "program": copies / "grit"}
 
 
 def free_port():
@@ -142,7 +145,7 @@ def test_an_unreadable_file_is_reported(shop):
     secret.write_text("def hidden():\n    pass\n", encoding="utf-8")
     user = as_ordinary_user(shop)
     secret.chmod(0)
-    report = grit(shop, "index", "--json", before=user, status=0).json
+    report = grit(shop, "index", "--json", **user, status=0).json
     assert {"path": "private.py", "reason": "unreadable"} in report["skipped"]
     assert report["parsed"] >= 3
 
@@ -156,10 +159,10 @@ def test_a_tree_that_cannot_be_written(shop, tmp_path):
         path.chmod(path.stat().st_mode & ~0o222)
     before = snapshot(shop)
     env = {"XDG_CACHE_HOME": str(cache), "HOME": str(tmp_path)}
-    report = grit(shop, "index", "--json", before=user, env=env, status=0).json
+    report = grit(shop, "index", "--json", **user, env=env, status=0).json
     assert report["parsed"] > 0
-    grit(shop, "find", "delivery", before=user, env=env, status=0)
-    done = grit(shop, "fix", "--ticket", shop / "ticket.md", "--model", model, "--json", before=user, env=env, status=3)
+    grit(shop, "find", "delivery", **user, env=env, status=0)
+    done = grit(shop, "fix", "--ticket", shop / "ticket.md", "--model", model, "--json", **user, env=env, status=3)
     assert done.json["stop"] == "permission_denied"
     assert snapshot(shop) == before
     for path in [shop, *shop.rglob("*")]:
