@@ -93,14 +93,31 @@ Result<std::uint32_t> Resolver::term(std::string_view text) {
   return entry->second;
 }
 
+// What stands before the dot of a use, or is the use itself. Most uses in a file share theirs with others, so those of
+// the file that was asked about last are kept. It is a question of its own: answers do not depend on what is kept.
+Result<const Things*> Resolver::origin(std::size_t file, const UseRow& use) {
+  if (std::exchange(origins_of_, file) != file) origins_.clear();
+  const auto [entry, added] = origins_.try_emplace({use.target, use.hint});
+  if (added) {
+    begin();
+    auto things = target(file, use.target, {});
+    if (things && use.hint == Hint::through) things = values(*things);
+    if (!things) {
+      origins_.erase(entry);
+      return things.error();
+    }
+    entry->second = std::make_unique<const Things>(std::move(things).value());
+  }
+  return entry->second.get();
+}
+
 Result<Things> Resolver::use(std::size_t file, const FileOutline& outline, const UseRow& use) {
+  GRIT_ASSIGN_OR_RETURN(const Things* things, origin(file, use));
+  if (use.hint == Hint::imported) return *things;
   begin();
-  GRIT_ASSIGN_OR_RETURN(Things things, target(file, use.target, {}));
-  if (use.hint == Hint::imported) return things;
-  GRIT_ASSIGN_OR_RETURN(things, values(things));
   Things out;
-  out.unknown = things.unknown;
-  for (const Thing& thing : things.list) {
+  out.unknown = things->unknown;
+  for (const Thing& thing : things->list) {
     GRIT_ASSIGN_OR_RETURN(Things found, lookup(thing, outline.terms[use.word], file));
     out.add(std::move(found));
   }

@@ -117,6 +117,8 @@ class Resolver {
   }
   Result<std::uint32_t> term(std::string_view text);
 
+  Result<const Things*> origin(std::size_t file, const UseRow& use);
+
   // Names and modules.
   Result<Things> start(std::size_t file, const TargetRow& target, SymbolPlace self);
   Result<Things> target(std::size_t file, std::uint32_t index, SymbolPlace self);
@@ -151,6 +153,8 @@ class Resolver {
   Ancestries endless_;     // of classes that are their own bases or have too many above each other; for one question
   unsigned height_ = 0;    // ancestries that are being made
   absl::flat_hash_map<std::string, std::uint32_t> terms_;
+  std::size_t origins_of_ = SIZE_MAX;  // the file of origins_
+  absl::flat_hash_map<std::pair<std::uint32_t, Hint>, std::unique_ptr<const Things>> origins_;
   unsigned depth_ = 0;
   unsigned steps_ = 0;  // for one question
 };
