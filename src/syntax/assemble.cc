@@ -197,6 +197,7 @@ class Assembler {
     const auto index = static_cast<std::uint32_t>(out_.definitions.size());
     Definition definition = item.definition;
     fill(found, definition);
+    if (definition.name.empty()) return;  // nobody could ask for it
     place(found, outer, definition);
     if (definition.kind != DefinitionKind::variable) {
       const bool function = definition.kind == DefinitionKind::function || definition.kind == DefinitionKind::method;
@@ -213,7 +214,7 @@ class Assembler {
 
   void fill(const FoundDefinition& found, Definition& out) const {
     ByteRange name = found.name;
-    if (name.contains(found.parameters))
+    if (!found.parameters.empty() && name.contains(found.parameters))
       name = trimmed({name.begin, found.parameters.begin}, bytes_);  // "operator bool()"
     const std::string_view whole = name.of(bytes_);
     const bool literal = name.begin > 0 && language_.quotes.find(bytes_[name.begin - 1]) != std::string_view::npos;

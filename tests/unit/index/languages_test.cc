@@ -238,6 +238,38 @@ TEST_CASE("notebooks have words only, and the report says so") {
   CHECK(paths_with_word(*project.store(), "plotted") == Lines{"a.ipynb"});
 }
 
+TEST_CASE("a definition at the first byte of a file has its name") {
+  Project project;
+  const std::vector<std::pair<std::string, std::string>> files = {
+      {"a.sh", "total() {\n  echo 1\n}\n"},
+      {"a.c", "total() { return 1; }\n"},
+      {"a.js", "total = () => 1;\n"},
+      {"a.rb", "Total = 1\n"},
+      {"a.py", "total = 1\n"},
+      {"A.java", "enum Total { a }\n"},
+      {"a.rs", "fn total() {}\n"},
+      {"a.go", "func total() {}\n"},
+      {"a.ts", "type Total = number;\n"},
+      {"a.cpp", "total::total() {}\n"},
+  };
+  for (const auto& [path, text] : files) project.files.put(path, text);
+  const auto store = project.indexed_store();
+  for (const auto& [path, text] : files) {
+    CAPTURE(path);
+    std::vector<std::string> names;
+    REQUIRE(store
+                ->symbols({.path = path},
+                          [&](const Symbol& each) {
+                            names.push_back(each.name);
+                            return true;
+                          })
+                .ok());
+    for (const std::string& name : names) CHECK_FALSE(name.empty());
+    // No definitions: an assignment to a name that is nowhere declared, and a function without a type.
+    if (path != "a.js" && path != "a.c") CHECK_FALSE(names.empty());
+  }
+}
+
 TEST_CASE("data and prose are words only") {
   Project project;
   for (const char* path : {"a.json", "a.toml", "a.yaml", "a.md"}) project.files.put(path, "key: value def f class A\n");
