@@ -21,11 +21,12 @@ namespace grit::edit {
 // The definition that an edit replaces. Ranges are of the content with the hash `content`.
 struct Target {
   std::string path;
-  std::string language;  // "python"
-  std::string symbol;    // qualified inside the file: "Class.method", "Box.value#2"
-  std::string name;      // "method"
-  ByteRange range;       // from the first decorator on
-  ByteRange inner;       // without decorators
+  std::string language;   // "python"
+  std::string symbol;     // qualified inside the file: "Class.method", "Box.value#2"
+  std::string name;       // "method"
+  bool is_class = false;  // a type that has a name, not a function
+  ByteRange range;        // from the first decorator on
+  ByteRange inner;        // without decorators
   ByteRange name_range;
   ByteRange body;         // the statements after the header's colon
   LineRange lines;        // of `range`

@@ -29,6 +29,7 @@ Target target_of(const Definition& definition, std::string_view bytes, std::stri
   out.language = language;
   out.symbol = definition.qualified;
   out.name = definition.name;
+  out.is_class = definition.kind == syntax::DefinitionKind::class_;
   out.range = definition.range;
   out.inner = definition.inner;
   out.name_range = definition.name_range;

@@ -12,7 +12,9 @@
 #include "monitor/analysis.h"
 #include "reindent.h"
 #include "restore.h"
+#include "shift.h"
 #include "splice.h"
+#include "syntax/syntax.h"
 
 namespace grit::edit {
 namespace {
@@ -97,12 +99,46 @@ Outcome edit_with(const Selection& selection, const Wanted& wanted, Gates gates)
   return out;
 }
 
+// The same where indentation means nothing.
+Outcome edit_by_grammar(const Selection& selection, const Wanted& wanted, Gates gates) {
+  const Target& target = wanted.target;
+  const std::string_view file = wanted.file;
+  // An answer that begins at its header keeps the decorators, attributes or "export" that stand before it.
+  const bool keeps_prefix = selection.prefix == 0 && target.range.begin != target.inner.begin;
+  const ByteRange range{keeps_prefix ? target.inner.begin : target.range.begin, target.range.end};
+  Shifted moved = shift(selection.code, selection.in_literal, file, range);
+  std::string text = trimmed_end(std::move(moved.text));
+  const bool lost_semicolon = range.of(file).ends_with(';') && text.ends_with('}');
+  if (lost_semicolon) text += ';';
+  if (auto problem = encoding_problem(file, text)) return refused(std::move(*problem));
+  Proposal proposal = splice(file, target.path, range, with_line_ends(text, line_end_of(file, target.range)));
+  GateInput input{file, proposal.bytes, target, proposal.replaced, proposal.inserted, selection.code};
+  Analysis analysis(input);
+  input.analysis = &analysis;
+  Outcome out;
+  for (const auto& gate : gates) {
+    out.findings = gate->check(input);
+    if (!out.findings.empty()) return out;
+  }
+  if (!only_range_changed(file, proposal)) return refused(finding("siblings_changed", 0, "bytes outside changed", ""));
+  proposal.notes = selection.notes;
+  append(proposal.notes, std::move(moved.notes));
+  if (lost_semicolon) proposal.notes.push_back(finding("semicolon_kept", 0, "kept the semicolon at the end", ""));
+  if (keeps_prefix) {
+    const std::string_view prefix = ByteRange{target.range.begin, target.inner.begin}.of(file);
+    proposal.notes.push_back(finding("decorators_kept", 0, "kept " + quoted(trimmed_end(std::string(prefix))), ""));
+  }
+  out.proposal = std::move(proposal);
+  return out;
+}
+
 // One of several clean readings: the only one that passes, or, when more than one does, none.
 Outcome choose(const std::vector<Selection>& readings, const Wanted& wanted, Gates gates) {
   std::optional<Outcome> passed;
   std::optional<Outcome> failed;
   for (const Selection& reading : readings) {
-    Outcome one = edit_with(reading, wanted, gates);
+    const bool python = wanted.target.language == "python";
+    Outcome one = python ? edit_with(reading, wanted, gates) : edit_by_grammar(reading, wanted, gates);
     if (!one.proposal) {
       failed = std::move(one);
     } else if (!passed) {
@@ -123,11 +159,19 @@ Status check_target(std::string_view bytes, const Target& target) {
   if (!all.contains(target.range) || !target.range.contains(target.inner)) {
     return {Code::invalid_argument, "the target's range lies outside of " + target.path};
   }
-  if (target.language != "python") {
-    return {Code::unsupported, "functions in " + (target.language.empty() ? "this language" : target.language) +
-                                   " cannot be edited as a whole yet; replace text in " + target.path};
+  if (!syntax::has_grammar(target.language)) {
+    return {Code::unsupported, target.path + " is in a language without a grammar; replace text in it"};
   }
   return {};
+}
+
+// What the answer is read against. Other languages than Python need the name and the kind only.
+std::optional<DefinitionParts> old_parts(std::string_view bytes, const Target& target) {
+  if (target.language == "python") return definition_parts(target.range.of(bytes));
+  DefinitionParts parts;
+  parts.contract.name = target.name;
+  parts.contract.is_class = target.is_class;
+  return parts;
 }
 
 }  // namespace
@@ -143,7 +187,7 @@ Result<Outcome> propose_function(std::string_view bytes, const Target& target, s
     return refused(finding("truncated", 0, "the model stopped at its token limit",
                            "Answer with the function only, so that it fits."));
   }
-  const auto old = definition_parts(target.range.of(bytes));
+  const auto old = old_parts(bytes, target);
   if (!old) return Status(Code::unsupported, target.symbol + " is not a definition that can be replaced as a whole");
   const Wanted wanted{target, bytes, *old};
   const std::vector<Selection> readings = read_answer(answer, wanted, finish);

@@ -27,6 +27,10 @@ struct Selection {
   std::string code;               // the definition: whole lines with LF, from its first decorator on
   std::vector<Finding> findings;  // why it is not clean
   std::vector<Finding> notes;     // what was left out: prose, a repeated import
+  // Where the grammar found it: for each line of `code` whether it begins inside of a literal, and how many bytes stand
+  // before the definition itself (decorators, "export"). Python's definitions are found without a grammar.
+  std::vector<bool> in_literal = {};
+  std::size_t prefix = 0;
 };
 
 // What a text is searched for.
@@ -39,6 +43,10 @@ struct Wanted {
 // `text` has LF line ends. In a fenced text everything must be code; outside of a fence, what is not code is prose
 // and left out.
 [[nodiscard]] Selection select_definition(std::string_view text, const Wanted& wanted, bool fenced);
+
+// The same for the languages in which indentation means nothing: the text is read where the definition stands in the
+// file, and on its own, and what the grammar finds there counts.
+[[nodiscard]] Selection select_by_grammar(std::string_view text, const Wanted& wanted, bool fenced);
 
 }  // namespace grit::edit
 

@@ -87,6 +87,8 @@ std::string_view language_of(std::string_view path, std::string_view bytes) {
   return {};
 }
 
+bool has_grammar(std::string_view language) { return find_language(language) != nullptr; }
+
 std::string_view family_of(std::string_view language) {
   const Language* found = find_language(language);
   return found == nullptr ? language : found->family;

@@ -15,6 +15,7 @@
 #include "language.h"
 #include "macros.h"
 #include "syntax/syntax.h"
+#include "tree_walk.h"
 
 namespace grit::syntax {
 namespace {
@@ -195,6 +196,31 @@ Result<const TSTree*> parse_tree(TSParser* parser, std::string_view bytes, bool 
   return Status(Code::internal, "tree-sitter returned no tree");
 }
 
+LeafKind leaf_kind(const TSLanguage* language, TSSymbol symbol) {
+  if (ts_language_symbol_type(language, symbol) != TSSymbolTypeRegular) return LeafKind::code;
+  const std::string_view name = ts_language_symbol_name(language, symbol);
+  if (name.find("comment") != std::string_view::npos) return LeafKind::comment;
+  // Grammars agree on these words: string_literal, raw_string, template_string, char_literal, rune_literal, …
+  constexpr std::string_view kLiterals[] = {"string", "char_literal", "character", "rune", "regex", "heredoc_body"};
+  const auto holds = [&](std::string_view word) { return name.find(word) != std::string_view::npos; };
+  return std::any_of(std::begin(kLiterals), std::end(kLiterals), holds) ? LeafKind::literal : LeafKind::code;
+}
+
+// `macros` were blanked out before the parse: each is a leaf of its own.
+void collect_leaves(const TSTree* tree, const std::vector<ByteRange>& macros, std::vector<Leaf>& out) {
+  const TSLanguage* language = ts_tree_language(tree);
+  TreeWalk walk(tree);
+  bool below = true;
+  do {
+    const LeafKind kind = leaf_kind(language, walk.symbol());
+    const bool leaf = kind != LeafKind::code || ts_node_child_count(walk.node()) == 0;
+    if (leaf && walk.end() > walk.begin()) out.push_back({kind, {walk.begin(), walk.end()}});
+    below = !leaf;
+  } while (walk.next(below));
+  for (const ByteRange& macro : macros) out.push_back({LeafKind::code, macro});
+  std::stable_sort(out.begin(), out.end(), [](const Leaf& a, const Leaf& b) { return a.range < b.range; });
+}
+
 }  // namespace
 
 Parser::Parser() : state_(std::make_unique<State>()) {}
@@ -224,6 +250,7 @@ Result<FileSyntax> Parser::parse(std::string_view bytes, std::string_view langua
   const std::string_view read = macros.empty() ? bytes : masked;
   GRIT_ASSIGN_OR_RETURN(const TSTree* tree, parse_tree(parser.get(), read, plain, limit, stop));
   GRIT_RETURN_IF_ERROR(walker.walk({tree, bytes, parts, stop, macros, limit}, out));
+  if (parts.leaves) collect_leaves(tree, macros, out.leaves);
   std::stable_sort(out.errors.begin(), out.errors.end(),
                    [](const SyntaxError& a, const SyntaxError& b) { return a.range < b.range; });
   return out;

@@ -1,5 +1,7 @@
 #include "monitor/analysis.h"
 
+#include <algorithm>
+
 #include "findings.h"
 
 namespace grit::edit {
@@ -28,7 +30,48 @@ std::string_view Analysis::new_text() const { return new_range_.of(after_bytes_)
 
 Result<syntax::FileSyntax> Analysis::parse(std::string_view bytes) const {
   syntax::Parser parser;
-  return parser.parse(bytes, target_.language, {}, {.uses = false}, {});
+  return parser.parse(bytes, target_.language, {}, {.uses = false, .leaves = !by_parts()}, {});
+}
+
+namespace {
+
+const syntax::Definition* definition_at(const Result<syntax::FileSyntax>& file, std::uint64_t begin,
+                                        std::string_view symbol) {
+  if (!file) return nullptr;
+  const auto found = std::find_if(file->definitions.begin(), file->definitions.end(), [&](const auto& definition) {
+    return definition.range.begin == begin && definition.qualified == symbol;
+  });
+  return found == file->definitions.end() ? nullptr : &*found;
+}
+
+std::vector<std::string_view> leaves_in(const Result<syntax::FileSyntax>& file, std::string_view bytes,
+                                        const ByteRange& range, bool comments) {
+  std::vector<std::string_view> out;
+  if (!file) return out;
+  for (const syntax::Leaf& leaf : file->leaves) {
+    if (range.contains(leaf.range) && (leaf.kind == syntax::LeafKind::comment) == comments) {
+      out.push_back(leaf.range.of(bytes));
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+const syntax::Definition* Analysis::old_definition() {
+  return definition_at(before(), target_.range.begin, target_.symbol);
+}
+
+const syntax::Definition* Analysis::new_definition() {
+  return definition_at(after(), new_range_.begin, target_.symbol);
+}
+
+std::vector<std::string_view> Analysis::old_leaves(bool comments) {
+  return leaves_in(before(), before_bytes_, target_.range, comments);
+}
+
+std::vector<std::string_view> Analysis::new_leaves(bool comments) {
+  return leaves_in(after(), after_bytes_, new_range_, comments);
 }
 
 const Result<syntax::FileSyntax>& Analysis::before() {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include <grit/edit.h>
 
@@ -24,7 +25,15 @@ class Analysis {
   [[nodiscard]] const std::optional<DefinitionParts>& new_parts();
   // The text of the new definition, from its first decorator on, and where it begins in `after`.
   [[nodiscard]] std::string_view new_text() const;
-  // The syntax of both files.
+  // Python's definitions are read by the parts above, those of other languages by what the grammar finds.
+  [[nodiscard]] bool by_parts() const { return target_.language == "python"; }
+  // The definition as the grammar finds it in both files; null where it does not.
+  [[nodiscard]] const syntax::Definition* old_definition();
+  [[nodiscard]] const syntax::Definition* new_definition();
+  // Its leaves that are, or are not, comments.
+  [[nodiscard]] std::vector<std::string_view> old_leaves(bool comments);
+  [[nodiscard]] std::vector<std::string_view> new_leaves(bool comments);
+  // The syntax of both files; with leaves where the language is read by its grammar.
   [[nodiscard]] const Result<syntax::FileSyntax>& before();
   [[nodiscard]] const Result<syntax::FileSyntax>& after();
 

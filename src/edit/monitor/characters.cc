@@ -49,6 +49,22 @@ bool is_entity(const std::vector<Token>& tokens, std::size_t at) {
          tokens[at].end() == tokens[at + 1].begin && tokens[at + 1].end() == tokens[at + 2].begin;
 }
 
+// The tokens of the inserted text.
+Tokens tokens_of(const GateInput& input, Analysis& analysis) {
+  if (analysis.by_parts()) return python_tokens(input.inserted.of(input.after));
+  Tokens out;
+  if (!analysis.after()) return out;
+  for (const syntax::Leaf& leaf : analysis.after()->leaves) {
+    if (!input.inserted.contains(leaf.range)) continue;
+    const std::string_view text = leaf.range.of(input.after);
+    TokenKind kind = text.size() == 1 ? TokenKind::punctuation : TokenKind::word;
+    if (leaf.kind == syntax::LeafKind::literal) kind = TokenKind::string;
+    if (leaf.kind == syntax::LeafKind::comment) kind = TokenKind::comment;
+    out.list.push_back({kind, static_cast<std::size_t>(leaf.range.begin - input.inserted.begin), text});
+  }
+  return out;
+}
+
 class Characters final : public EditGate {
  public:
   std::string_view id() const override { return "characters"; }
@@ -58,7 +74,7 @@ class Characters final : public EditGate {
     const std::string_view text = input.inserted.of(input.after);
     const std::set<std::uint32_t> known = code_points_of(input.target.range.of(input.before));
     std::vector<Finding> out;
-    const Tokens tokens = python_tokens(text);
+    const Tokens tokens = tokens_of(input, *analysis.operator->());
     std::size_t next = 0;  // of tokens.list
     for (std::size_t at = 0; at < text.size() && out.empty();) {
       const CodePoint c = code_point_at(text, at);

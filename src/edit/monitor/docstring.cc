@@ -11,6 +11,7 @@ class Docstring final : public EditGate {
 
   std::vector<Finding> check(const GateInput& input) const override {
     const AnalysisOf analysis(input);
+    if (!analysis->by_parts()) return {};  // elsewhere it stands before the definition and is not touched
     const auto& old_parts = analysis->old_parts();
     const auto& new_parts = analysis->new_parts();
     if (!old_parts || !new_parts || !old_parts->docstring || new_parts->docstring) return {};

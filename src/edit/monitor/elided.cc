@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "findings.h"
 #include "monitor/analysis.h"
+#include "monitor/by_grammar.h"
 #include "monitor/gates.h"
 
 namespace grit::edit {
@@ -52,14 +53,18 @@ bool has_dots(std::string_view comment) {
   return comment.find("...") != std::string_view::npos || comment.find("\xE2\x80\xA6") != std::string_view::npos;
 }
 
+}  // namespace
+
 bool stands_for_code(std::string_view comment) {
   const std::string words = folded(comment);
   if (holds_any(words, kPhrases)) return true;
   const auto whole = [&](std::string_view phrase) { return words == " " + std::string(phrase) + " "; };
   if (std::any_of(kWholeComments.begin(), kWholeComments.end(), whole)) return true;
-  const bool only_dots = comment.find_first_not_of("# .\t") == std::string_view::npos;
+  const bool only_dots = comment.find_first_not_of("#/* .\t") == std::string_view::npos;
   return has_dots(comment) && (only_dots || holds_any(words, kWithDots));
 }
+
+namespace {
 
 bool is_ellipsis(const PythonLine& line) {
   return line.tokens.size() == 3 &&
@@ -72,6 +77,7 @@ class Elided final : public EditGate {
 
   std::vector<Finding> check(const GateInput& input) const override {
     const AnalysisOf analysis(input);
+    if (!analysis->by_parts()) return elided_by_grammar(*analysis.operator->());
     if (!analysis->old_parts() || !analysis->new_parts()) return {};
     const DefinitionParts& old = *analysis->old_parts();
     const DefinitionParts& now = *analysis->new_parts();

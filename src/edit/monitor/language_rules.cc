@@ -15,7 +15,7 @@ class LanguageRules final : public EditGate {
 
   std::vector<Finding> check(const GateInput& input) const override {
     const AnalysisOf analysis(input);
-    if (!analysis->new_parts()) return {};
+    if (!analysis->by_parts() || !analysis->new_parts()) return {};
     const bool nested = input.target.symbol.find("<locals>") != std::string::npos;
     std::set<std::string> known;
     if (analysis->old_parts()) {

@@ -3,6 +3,7 @@
 
 #include "findings.h"
 #include "monitor/analysis.h"
+#include "monitor/by_grammar.h"
 #include "monitor/gates.h"
 
 namespace grit::edit {
@@ -27,6 +28,7 @@ class NoChange final : public EditGate {
 
   std::vector<Finding> check(const GateInput& input) const override {
     const AnalysisOf analysis(input);
+    if (!analysis->by_parts()) return no_change_by_grammar(*analysis.operator->());
     const auto& old_parts = analysis->old_parts();
     const auto& new_parts = analysis->new_parts();
     if (!old_parts || !new_parts || old_parts->contract.decorators != new_parts->contract.decorators) return {};

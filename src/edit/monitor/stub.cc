@@ -2,6 +2,7 @@
 
 #include "findings.h"
 #include "monitor/analysis.h"
+#include "monitor/by_grammar.h"
 #include "monitor/gates.h"
 
 namespace grit::edit {
@@ -15,6 +16,7 @@ class Stub final : public EditGate {
 
   std::vector<Finding> check(const GateInput& input) const override {
     const AnalysisOf analysis(input);
+    if (!analysis->by_parts()) return stub_by_grammar(input, *analysis.operator->());
     if (!analysis->old_parts() || !analysis->new_parts()) return {};
     const DefinitionParts& now = *analysis->new_parts();
     const std::size_t worked = working_statements(*analysis->old_parts());

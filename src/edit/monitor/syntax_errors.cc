@@ -32,7 +32,8 @@ class Syntax final : public EditGate {
     std::vector<Finding> out =
         new_errors(*analysis->before(), input.before, input.replaced, *analysis->after(), input.after, input.inserted);
     // An old error around the function can hide a new one inside of it: then the function is read on its own.
-    if (out.empty() && !analysis->before()->errors.empty()) out = errors_alone(input, *analysis.operator->());
+    if (out.empty() && analysis->by_parts() && !analysis->before()->errors.empty())
+      out = errors_alone(input, *analysis.operator->());
     return out;
   }
 

@@ -11,6 +11,13 @@ class WrongFunction final : public EditGate {
 
   std::vector<Finding> check(const GateInput& input) const override {
     const AnalysisOf analysis(input);
+    if (!analysis->by_parts()) {
+      const auto errors = [](const Result<syntax::FileSyntax>& file) { return file ? file->errors.size() : 0; };
+      const bool broken = errors(analysis->after()) > errors(analysis->before());  // another gate's concern
+      if (broken || analysis->new_definition() != nullptr) return {};
+      return {finding("wrong_function", 0, "the answer does not define " + input.target.symbol,
+                      "Answer with " + input.target.name + " under its own name, complete and valid.")};
+    }
     const std::string& wanted = input.target.name;
     const auto& parts = analysis->new_parts();
     const bool was_class = analysis->old_parts() && analysis->old_parts()->contract.is_class;

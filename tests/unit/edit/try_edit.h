@@ -12,8 +12,9 @@
 namespace grit::test {
 
 inline edit::Outcome outcome_of(std::string_view file, std::string_view symbol, std::string_view answer,
-                                edit::FinishReason finish = edit::FinishReason::stop) {
-  const auto target = edit::locate(file, "x.py", symbol);
+                                edit::FinishReason finish = edit::FinishReason::stop,
+                                  std::string_view path = "x.py") {
+  const auto target = edit::locate(file, path, symbol);
   REQUIRE_MESSAGE(target.has_value(), (target ? std::string() : target.error().message()));
   const auto gates = edit::default_gates();
   auto outcome = edit::propose_function(file, *target, answer, finish, gates);
@@ -31,6 +32,13 @@ inline std::string codes_of(const std::vector<edit::Finding>& findings) {
 inline std::string edited(std::string_view file, std::string_view symbol, std::string_view answer,
                           edit::FinishReason finish = edit::FinishReason::stop) {
   const edit::Outcome outcome = outcome_of(file, symbol, answer, finish);
+  return outcome.proposal ? outcome.proposal->bytes : "refused: " + codes_of(outcome.findings);
+}
+
+// The same in a file of another language.
+inline std::string edited_in(std::string_view path, std::string_view file, std::string_view symbol,
+                             std::string_view answer) {
+  const edit::Outcome outcome = outcome_of(file, symbol, answer, edit::FinishReason::stop, path);
   return outcome.proposal ? outcome.proposal->bytes : "refused: " + codes_of(outcome.findings);
 }
 

@@ -106,6 +106,17 @@ struct SyntaxError {
   ByteRange range;
 };
 
+// A piece of the text as the grammar divides it.
+enum class LeafKind : std::uint8_t {
+  code,     // a name, a keyword, a number, a sign
+  literal,  // a whole string, character, regular expression or here-document, whatever stands in it
+  comment,
+};
+struct Leaf {
+  LeafKind kind = LeafKind::code;
+  ByteRange range;
+};
+
 // What a file holds. Definitions, uses and imports are in the order of their positions.
 struct FileSyntax {
   std::vector<Definition> definitions;
@@ -113,6 +124,7 @@ struct FileSyntax {
   std::vector<Import> imports;
   std::vector<Origin> origins;
   std::vector<Value> values;
+  std::vector<Leaf> leaves;         // in order; only when asked for
   std::vector<SyntaxError> errors;  // at most kMaxErrors
   bool cut = false;                 // the query engine gave up matches of one another: something may be missing
 };
@@ -129,6 +141,9 @@ inline constexpr std::size_t kMaxDepth = 20000;
 // The language of a file: by its name ("python" for .py, .pyi, .pyw); where languages share an extension (".h"), by
 // what stands in the file; without an extension, by its "#!" line. Empty where there is no grammar.
 [[nodiscard]] std::string_view language_of(std::string_view path, std::string_view bytes);
+
+// Whether files in a language can be parsed.
+[[nodiscard]] bool has_grammar(std::string_view language);
 
 // The family of a language: files of one family can use each other's names (C and C++; JavaScript and TypeScript). The
 // language itself where it has no grammar.
@@ -147,7 +162,8 @@ struct ParseLimits {
 };
 
 struct ParseParts {  // what to collect
-  bool uses = true;  // also imports
+  bool uses = true;     // also imports
+  bool leaves = false;
 };
 
 // Parses files of any language that has a grammar.
