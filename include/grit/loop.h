@@ -63,8 +63,10 @@ struct Budget {
 // A project's configuration: harness.toml, then the environment.
 struct Config {
   Budget budget;
-  std::string model;                  // a description for model::open_backend; empty: none given
-  bool allow_remote = false;          // [model] allow_remote
+  std::string model;          // a description for model::open_backend; empty: none given
+  bool allow_remote = false;  // [model] allow_remote
+  // [find] profile; empty: the default one to find, `classic` to fix, whose query is a failed check more than a ticket.
+  std::optional<retrieve::ProfileKind> profile;
   std::vector<std::string> editable;  // patterns; empty: the candidate's own file
   std::vector<std::string> readable;  // patterns; empty: everything that the fence allows
   std::vector<std::string> deny;      // patterns that the fence denies besides its own

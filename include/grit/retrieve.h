@@ -103,9 +103,26 @@ struct Weighed {
   std::vector<Evidence> evidence;
 };
 
+// A file with what all its places together are worth.
+struct RankedFile {
+  std::string path;
+  double score = 0;
+};
+
 struct Ranking {
   std::vector<Candidate> candidates;  // best first
+  std::vector<RankedFile> files;      // best first; empty where the profile ranks places only
   std::uint64_t considered = 0;       // how many places had any evidence
+};
+
+// What a ranker may look at. Borrowed for one find.
+struct RankInput {
+  const Query& query;
+  std::span<const Weighed> evidence;  // of each signal, in the order of the profile
+  index::SymbolStore& store;
+  FileSystem& files;
+  std::uint32_t top = 0;  // how many candidates are wanted; 0: all
+  const StopConditions& stop;
 };
 
 // Turns the signals' evidence into one order. The same input gives the same order on every machine.
@@ -114,15 +131,28 @@ struct Ranking {
 class Ranker {
  public:
   virtual ~Ranker() = default;
-  // The best `top` candidates (0: all). Code::callback names a signal whose evidence breaks Signal's contract.
-  virtual Result<Ranking> rank(const Query& query, std::span<const Weighed> evidence, index::SymbolStore& store,
-                               std::uint32_t top) const = 0;
+  // The best candidates. Code::callback names a signal whose evidence breaks Signal's contract.
+  virtual Result<Ranking> rank(const RankInput& input) const = 0;
 };
 
 // The `classic` profile: each signal divided by its maximum, weighed, added; doubled for a definition of a name with a
 // query token in it; ties go to the symbol before the file, then to path order, then to position.
 [[nodiscard]] std::vector<std::unique_ptr<Signal>> classic_signals();
 [[nodiscard]] std::unique_ptr<Ranker> classic_ranker();
+
+// The default profile: named features of the functions and classes in the files that fit best, weighed by constants
+// that were learned from tickets with known fixes. It has no signals of its own: the ranker reads the ticket and the
+// files; what a host's signals say is added.
+[[nodiscard]] std::vector<std::unique_ptr<Signal>> default_signals();
+[[nodiscard]] std::unique_ptr<Ranker> default_ranker();
+
+enum class ProfileKind : std::uint8_t { standard, classic };
+
+struct Profile {
+  std::vector<std::unique_ptr<Signal>> signals;
+  std::unique_ptr<Ranker> ranker;
+};
+[[nodiscard]] Profile make_profile(ProfileKind kind);
 
 struct FindOptions {
   std::uint32_t top = 10;            // how many candidates; 0: all
@@ -132,6 +162,7 @@ struct FindOptions {
 struct FindResult {
   Query query;
   std::vector<Candidate> candidates;  // best first
+  std::vector<RankedFile> files;      // the files worth looking at, best first; empty for the `classic` profile
   std::vector<std::string> bodies;    // parallel to `candidates` where asked for; cut at a line end where too long
   std::uint64_t considered = 0;       // how many places had any evidence
   // Candidates whose file changed since it was indexed: their ranges may be stale.

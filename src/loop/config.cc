@@ -55,7 +55,7 @@ class Reader {
   Reader(std::string_view file, Config& config) : file_(file), config_(config) {}
 
   Status read(const toml::table& root) {
-    GRIT_RETURN_IF_ERROR(only(root, "", {"limits", "model", "paths", "sandbox", "checks"}));
+    GRIT_RETURN_IF_ERROR(only(root, "", {"limits", "model", "find", "paths", "sandbox", "checks"}));
     for (const auto& [key, node] : root) {
       const toml::table* table = node.as_table();
       if (table == nullptr) return wrong(node, key.str(), "must be a table");
@@ -68,6 +68,7 @@ class Reader {
   Status section(std::string_view name, const toml::table& table) {
     if (name == "limits") return limits(table);
     if (name == "model") return model(table);
+    if (name == "find") return find(table);
     if (name == "paths") return paths(table);
     if (name == "sandbox") return sandbox(table);
     return checks(table);
@@ -97,6 +98,18 @@ class Reader {
       if (!value) return wrong(*node, "model.allow_remote", "must be true or false");
       config_.allow_remote = *value;
     }
+    return {};
+  }
+
+  Status find(const toml::table& table) {
+    GRIT_RETURN_IF_ERROR(only(table, "find", {"profile"}));
+    if (!table.contains("profile")) return {};
+    std::string profile;
+    GRIT_RETURN_IF_ERROR(text(table, "find", "profile", profile));
+    if (profile != "default" && profile != "classic") {
+      return wrong(*table.get("profile"), "find.profile", "must be \"default\" or \"classic\"");
+    }
+    config_.profile = profile == "classic" ? retrieve::ProfileKind::classic : retrieve::ProfileKind::standard;
     return {};
   }
 

@@ -93,7 +93,11 @@ std::string to_json(const retrieve::FindResult& result) {
     if (i < result.bodies.size()) candidate.set("body", Json(result.bodies[i]));
     results.push(std::move(candidate));
   }
-  json.set("results", std::move(results)).set("considered", Json(result.considered));
+  Json files = Json::array();
+  for (const retrieve::RankedFile& file : result.files) {
+    files.push(Json::object({{"path", Json(file.path)}, {"score", Json(file.score)}}));
+  }
+  json.set("results", std::move(results)).set("files", std::move(files)).set("considered", Json(result.considered));
   json.set("stale_paths", loop::json_of(result.stale_paths));
   return json.dump();
 }

@@ -47,8 +47,6 @@ Result<std::unique_ptr<Project>> Project::open(const std::string& root, const Op
   state->overlay = std::make_unique<OverlayFileSystem>(*state->disk);
   state->fenced = fence(*state->overlay, {state->config.deny});
   state->clock = system_clock();
-  state->signals = retrieve::classic_signals();
-  state->ranker = retrieve::classic_ranker();
   state->gates = edit::default_gates();
   state->strategies.push_back(whole_function());
   state->strategies.push_back(changed_line());
@@ -115,7 +113,9 @@ Result<std::shared_ptr<index::SymbolStore>> Project::open_store() const {
 Result<retrieve::FindResult> Project::find(std::string_view ticket, const retrieve::FindOptions& options,
                                            const StopConditions& stop) {
   GRIT_ASSIGN_OR_RETURN(auto store, open_store());
-  return retrieve::find(retrieve::analyse(ticket), state_->signals, *state_->ranker, *store, *state_->fenced, options,
+  const retrieve::Profile profile =
+      retrieve::make_profile(state_->config.profile.value_or(retrieve::ProfileKind::standard));
+  return retrieve::find(retrieve::analyse(ticket), profile.signals, *profile.ranker, *store, *state_->fenced, options,
                         stop);
 }
 
@@ -137,14 +137,16 @@ Result<FixReport> Project::fix(const FixOptions& options, model::ModelBackend& m
   GRIT_ASSIGN_OR_RETURN(auto store, open_store());
   GRIT_ASSIGN_OR_RETURN(verify::Verifier * verifier, state_->open_verifier());
   GRIT_ASSIGN_OR_RETURN(auto evidence, Evidence::create(state_->places.runs, state_->clock->wall()));
+  const retrieve::Profile profile =
+      retrieve::make_profile(state_->config.profile.value_or(retrieve::ProfileKind::classic));
   Deps deps;
   deps.files = state_->fenced.get();
   deps.store = store.get();
   deps.model = &model;
   deps.verifier = verifier;
   deps.clock = state_->clock.get();
-  deps.signals = state_->signals;
-  deps.ranker = state_->ranker.get();
+  deps.signals = profile.signals;
+  deps.ranker = profile.ranker.get();
   deps.gates = state_->gates;
   deps.strategies = state_->strategies;
   deps.events.push_back(evidence.get());

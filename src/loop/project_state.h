@@ -25,8 +25,6 @@ struct Project::State {
   std::unique_ptr<Clock> clock;
   std::unique_ptr<verify::Sandbox> sandbox;  // opened when first needed
   std::unique_ptr<verify::Verifier> verifier;
-  std::vector<std::unique_ptr<retrieve::Signal>> signals;
-  std::unique_ptr<retrieve::Ranker> ranker;
   std::vector<std::unique_ptr<edit::EditGate>> gates;
   std::vector<std::unique_ptr<Strategy>> strategies;
   std::vector<std::string> recovered;

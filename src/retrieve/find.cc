@@ -82,9 +82,10 @@ Result<FindResult> find(const Query& query, std::span<const std::unique_ptr<Sign
   GRIT_ASSIGN_OR_RETURN(const std::vector<Weighed> evidence, run_signals(query, signals, cached, files, stop));
   FindResult result;
   result.query = query;
-  GRIT_ASSIGN_OR_RETURN(Ranking ranking, ranker.rank(query, evidence, cached, options.top));
+  GRIT_ASSIGN_OR_RETURN(Ranking ranking, ranker.rank({query, evidence, cached, files, options.top, stop}));
   result.considered = ranking.considered;
   result.candidates = std::move(ranking.candidates);
+  result.files = std::move(ranking.files);
   GRIT_RETURN_IF_ERROR(read_bodies(result, files, options.max_body_bytes, stop));
   return result;
 }

@@ -169,17 +169,16 @@ Candidate candidate_of(const Entry& entry) {
 
 class ClassicRanker final : public Ranker {
  public:
-  Result<Ranking> rank(const Query& query, std::span<const Weighed> evidence, index::SymbolStore& store,
-                       std::uint32_t top) const override {
+  Result<Ranking> rank(const RankInput& input) const override {
     Entries entries;
-    for (const Weighed& signal : evidence) GRIT_RETURN_IF_ERROR(entries.add(signal));
+    for (const Weighed& signal : input.evidence) GRIT_RETURN_IF_ERROR(entries.add(signal));
     Ranking ranking;
     ranking.considered = entries.size();
     if (ranking.considered == 0) return ranking;
-    GRIT_RETURN_IF_ERROR(entries.look_up(query, store));
-    for (const Entry* entry : entries.best(top)) {
+    GRIT_RETURN_IF_ERROR(entries.look_up(input.query, input.store));
+    for (const Entry* entry : entries.best(input.top)) {
       ranking.candidates.push_back(candidate_of(*entry));
-      GRIT_RETURN_IF_ERROR(describe(ranking.candidates.back(), store));
+      GRIT_RETURN_IF_ERROR(describe(ranking.candidates.back(), input.store));
     }
     return ranking;
   }
@@ -188,6 +187,11 @@ class ClassicRanker final : public Ranker {
 }  // namespace
 
 std::unique_ptr<Ranker> classic_ranker() { return std::make_unique<ClassicRanker>(); }
+
+Profile make_profile(ProfileKind kind) {
+  if (kind == ProfileKind::classic) return {classic_signals(), classic_ranker()};
+  return {default_signals(), default_ranker()};
+}
 
 std::vector<std::unique_ptr<Signal>> classic_signals() {
   std::vector<std::unique_ptr<Signal>> signals;

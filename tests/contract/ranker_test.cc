@@ -31,7 +31,7 @@ std::vector<Weighed> sample_evidence() {
 
 std::vector<Candidate> rank(const Ranker& ranker, const std::vector<Weighed>& evidence, std::uint32_t top = 0) {
   RetrieveProject project;
-  auto ranked = ranker.rank(retrieve::analyse("age"), evidence, project.store, top);
+  auto ranked = ranker.rank({retrieve::analyse("age"), evidence, project.store, project.files, top, {}});
   if (!ranked) FAIL(ranked.error().message());
   return std::move(ranked->candidates);
 }
@@ -81,8 +81,9 @@ void check_limits(const Ranker& ranker) {
   CHECK(std::ranges::equal(two, std::span(all).first(2), same));
   CHECK(rank(ranker, {}).empty());
   FailingStore broken;
+  RetrieveProject project;
   const auto evidence = sample_evidence();
-  const auto result = ranker.rank(retrieve::analyse("age"), evidence, broken, 0);
+  const auto result = ranker.rank({retrieve::analyse("age"), evidence, broken, project.files, 0, {}});
   REQUIRE_FALSE(result.has_value());
   CHECK(result.error().code() == Code::corrupt);
 }

@@ -37,8 +37,23 @@ def test_resolve_redirects_is_first(requests):
 def test_the_table_explains(requests):
     shown = grit(requests, "find", "resolve_redirects", "--explain", "--top", "3", status=0).out
     assert "requests/sessions.py" in shown
-    assert "keyword_symbol" in shown
+    assert "words in its name: resolv, redirect" in shown
     assert "def resolve_redirects(" in shown  # the body of the best
+
+
+def test_the_classic_profile_is_still_there(requests):
+    shown = grit(requests, "find", "resolve_redirects", "--explain", "--top", "3", "--profile", "classic", status=0).out
+    assert "keyword_symbol" in shown
+    (requests / "harness.toml").write_text('[find]\nprofile = "classic"\n', encoding="utf-8")
+    assert grit(requests, "find", "resolve_redirects", "--explain", "--top", "3", status=0).out == shown
+    (requests / "harness.toml").unlink()
+
+
+def test_files_are_ranked_too(requests):
+    found = grit(requests, "find", "Session.resolve_redirects copies the original request", "--json", status=0).json
+    assert found["files"][0]["path"] == "requests/sessions.py"
+    scores = [each["score"] for each in found["files"]]
+    assert scores == sorted(scores, reverse=True) and len(scores) <= 10
 
 
 def test_blueprint_definitions_are_among_the_first_five(flask):
@@ -93,7 +108,7 @@ def test_a_traceback_leads_to_its_innermost_frame(requests):
              'in request\n    resp = self.send(prep)\n  File "/usr/lib/python3/site-packages/requests/models.py", line '
              '368, in prepare\n    self.prepare_url(url, params)\nValueError: x\n')
     best = grit(requests, "find", "--ticket", "-", "--json", stdin=trace, status=0).json["results"][0]
-    assert best["signals"].get("traceback", 0) == 1.0
+    assert best["signals"].get("frame_inner", 0) == 1.0
     assert best["path"] == "requests/models.py"
 
 

@@ -14,7 +14,7 @@ struct Shop : SampleProject {
 };
 
 std::vector<Candidate> rank(SampleProject& project, std::string_view query, const std::vector<Weighed>& evidence) {
-  auto ranked = classic_ranker()->rank(analyse(query), evidence, project.store, 0);
+  auto ranked = classic_ranker()->rank({analyse(query), evidence, project.store, project.files, 0, {}});
   if (!ranked) FAIL(ranked.error().message());
   CHECK(ranked->considered == ranked->candidates.size());
   return std::move(ranked->candidates);
@@ -93,7 +93,7 @@ TEST_CASE("the best of all, and how many there were") {
   Shop project;
   const std::vector<Weighed> evidence = {
       {"s", 1.0, {{{"a.py", ""}, 0.2, ""}, {{"b.py", "third"}, 0.9, ""}, {{"b.py", "second"}, 0.5, ""}}}};
-  const auto ranked = classic_ranker()->rank(analyse("x"), evidence, project.store, 2);
+  const auto ranked = classic_ranker()->rank({analyse("x"), evidence, project.store, project.files, 2, {}});
   REQUIRE(ranked.has_value());
   CHECK(order(ranked->candidates) == std::vector<std::string>{"b.py::third", "b.py::second"});
   CHECK(ranked->considered == 3);
@@ -110,7 +110,7 @@ TEST_CASE("a signal that answers nonsense is named") {
   Shop project;
   const auto error_of = [&](std::vector<Evidence> evidence) {
     const std::vector<Weighed> weighed = {{"odd", 1.0, std::move(evidence)}};
-    const auto ranked = classic_ranker()->rank(analyse("x"), weighed, project.store, 0);
+    const auto ranked = classic_ranker()->rank({analyse("x"), weighed, project.store, project.files, 0, {}});
     REQUIRE_FALSE(ranked.has_value());
     CHECK(ranked.error().code() == Code::callback);
     return ranked.error().message();
