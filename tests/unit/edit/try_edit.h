@@ -12,8 +12,7 @@
 namespace grit::test {
 
 inline edit::Outcome outcome_of(std::string_view file, std::string_view symbol, std::string_view answer,
-                                edit::FinishReason finish = edit::FinishReason::stop,
-                                  std::string_view path = "x.py") {
+                                edit::FinishReason finish = edit::FinishReason::stop, std::string_view path = "x.py") {
   const auto target = edit::locate(file, path, symbol);
   REQUIRE_MESSAGE(target.has_value(), (target ? std::string() : target.error().message()));
   const auto gates = edit::default_gates();

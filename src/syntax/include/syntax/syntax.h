@@ -162,7 +162,7 @@ struct ParseLimits {
 };
 
 struct ParseParts {  // what to collect
-  bool uses = true;     // also imports
+  bool uses = true;  // also imports
   bool leaves = false;
 };
 
