@@ -101,16 +101,25 @@ struct Outcome {
   std::vector<Finding> findings;
 };
 
+// The parts of a file that a model has been shown in a run: bytes outside of them are not its to change.
+struct Shown {
+  bool all = true;
+  std::vector<ByteRange> ranges = {};  // where not all; in any order, also overlapping
+};
+
 // Replaces the function `target` of `bytes` by the one in a model's `answer`. Code::changed when `bytes` do not have
-// the hash in `target`; every objection to the answer itself is a finding, not an error. Pure.
+// the hash in `target`; every objection to the answer itself is a finding, not an error; a change of bytes that were
+// not shown is the finding "not_shown". Pure.
 [[nodiscard]] Result<Outcome> propose_function(std::string_view bytes, const Target& target, std::string_view answer,
-                                               FinishReason finish, std::span<const std::unique_ptr<EditGate>> gates);
+                                               FinishReason finish, std::span<const std::unique_ptr<EditGate>> gates,
+                                               const Shown& shown = {});
 
 // Replaces the only occurrence of `old_text` by `new_text`, both literal. The only tolerance: LF in `old_text` where
 // the file has CRLF. Findings: "empty_old", "no_change", "not_found" (with the nearest lines and the first
-// difference), "not_unique" (with the lines, overlapping hits counted), "syntax_error", "unsupported_encoding". Pure.
+// difference), "not_unique" (with the lines, overlapping hits counted), "syntax_error", "unsupported_encoding",
+// "not_shown". Pure.
 [[nodiscard]] Outcome propose_replace(std::string_view bytes, std::string_view path, std::string_view old_text,
-                                      std::string_view new_text);
+                                      std::string_view new_text, const Shown& shown = {});
 
 // A unified diff with three lines of context; empty where nothing differs. `before` empty and `created`: a new file.
 [[nodiscard]] std::string unified_diff(std::string_view path, std::string_view before, std::string_view after,

@@ -13,6 +13,7 @@
 #include "reindent.h"
 #include "restore.h"
 #include "shift.h"
+#include "shown.h"
 #include "splice.h"
 #include "syntax/syntax.h"
 
@@ -177,7 +178,7 @@ std::optional<DefinitionParts> old_parts(std::string_view bytes, const Target& t
 }  // namespace
 
 Result<Outcome> propose_function(std::string_view bytes, const Target& target, std::string_view answer,
-                                 FinishReason finish, Gates gates) {
+                                 FinishReason finish, Gates gates, const Shown& shown) {
   if (const Status status = check_target(bytes, target); !status.ok()) return status;
   if (answer.size() > kMaxAnswerBytes) {
     return Status(Code::limit, "the answer has more than " + std::to_string(kMaxAnswerBytes) + " bytes");
@@ -196,7 +197,7 @@ Result<Outcome> propose_function(std::string_view bytes, const Target& target, s
     out.findings = readings[0].findings;
     return out;
   }
-  return choose(readings, wanted, gates);
+  return within_shown(choose(readings, wanted, gates), bytes, shown);
 }
 
 }  // namespace grit::edit

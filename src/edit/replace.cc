@@ -11,6 +11,7 @@
 #include "findings.h"
 #include "monitor/syntax_errors.h"
 #include "nearest.h"
+#include "shown.h"
 #include "splice.h"
 #include "syntax/syntax.h"
 
@@ -130,7 +131,7 @@ std::vector<Finding> added_errors(std::string_view file, std::string_view path, 
 }  // namespace
 
 Outcome propose_replace(std::string_view bytes, std::string_view path, std::string_view old_text,
-                        std::string_view new_text) {
+                        std::string_view new_text, const Shown& shown) {
   if (old_text.empty()) {
     return refused(finding("empty_old", 0, "the old text is empty", "Give the text to replace; it must not be empty."));
   }
@@ -149,7 +150,7 @@ Outcome propose_replace(std::string_view bytes, std::string_view path, std::stri
   }
   out.findings = added_errors(bytes, path, proposal);
   if (out.findings.empty()) out.proposal = std::move(proposal);
-  return out;
+  return within_shown(std::move(out), bytes, shown);
 }
 
 }  // namespace grit::edit

@@ -109,7 +109,9 @@ MaybeEnding FixRun::attempt(const edit::Target& target, const Strategy& strategy
   }
   step.usage = reply.usage;
   PastAttempt result{step.strategy, reply.text, strategy.answer(input, reply.text), {}, false};
-  auto outcome = edit::propose_function(bytes, target, result.answer, finish_of(reply.finish_reason), deps_.gates);
+  const edit::Shown shown{false, {target.range}};  // the function is all of the file that a request holds
+  auto outcome =
+      edit::propose_function(bytes, target, result.answer, finish_of(reply.finish_reason), deps_.gates, shown);
   if (!outcome) return ending_of(outcome.error(), Stop::host_error);
   MaybeEnding ending;
   if (outcome->proposal) {
