@@ -105,6 +105,15 @@ double score_of(const FeatureRow& row) {
   return score;
 }
 
+// The score without what only orders functions before classes and whole files: for a file these are evidence as well.
+double score_for_file(const FeatureRow& row, double score) {
+  for (const Feature feature : {Feature::is_class, Feature::is_module}) {
+    const double weight = feature_table()[static_cast<std::size_t>(feature)].weight;
+    score -= weight * static_cast<double>(at(row, feature));
+  }
+  return score;
+}
+
 // Whether anything leads from the ticket to a place: what follows these features says only what the place is.
 bool has_evidence(const FeatureRow& row) {
   const auto end = row.begin() + static_cast<std::ptrdiff_t>(Feature::branches);
@@ -193,14 +202,16 @@ class DefaultRanker final : public Ranker {
     GRIT_RETURN_IF_ERROR(input.stop.check());
     const HostEvidence host(features, input.evidence);
     Score scores;
+    Score file_scores;
     std::vector<std::uint32_t> units;
     for (std::uint32_t i = 0; i < rows.size(); ++i) {
       scores.push_back(score_of(rows[i]) + host.sum(i));
+      file_scores.push_back(score_for_file(rows[i], scores.back()));
       if (has_evidence(rows[i]) || !host.of(i).empty()) units.push_back(i);
     }
     Ranking ranking;
     ranking.considered = units.size();
-    ranking.files = best_files(features, scores, input.top);
+    ranking.files = best_files(features, file_scores, input.top);
     const Reasons reasons(features);
     for (const std::uint32_t number : best_units(features, scores, units, input.top)) {
       const Unit& unit = features.corpus.units[number];
