@@ -15,6 +15,23 @@ extern "C" void on_interrupt(int number) {
   std::signal(number, SIG_DFL);
 }
 
+// Ctrl-C and the like raise `cancel` for as long as this lives. Then the result stands, and they come too late.
+class Interrupts {
+ public:
+  explicit Interrupts(const grit::CancelToken& cancel) {
+    g_cancel = &cancel;
+    std::signal(SIGINT, on_interrupt);
+    std::signal(SIGTERM, on_interrupt);
+  }
+  ~Interrupts() {
+    std::signal(SIGINT, SIG_IGN);
+    std::signal(SIGTERM, SIG_IGN);
+    g_cancel = nullptr;
+  }
+  Interrupts(const Interrupts&) = delete;
+  Interrupts& operator=(const Interrupts&) = delete;
+};
+
 constexpr const char* kFooter = R"(Examples:
   grit index
   grit find Session.resolve_redirects copies the original request
@@ -28,9 +45,7 @@ Exit status:
 
 int run(int argc, char** argv) {
   cli::Context context;
-  g_cancel = &context.stop.cancel;
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
+  const Interrupts interrupts(context.stop.cancel);
   CLI::App app("Finds the code for a ticket, lets a local model edit one function, and verifies the result.", "grit");
   app.set_version_flag("--version", std::string("grit ") + GRIT_VERSION);
   app.add_option("-C", context.directory, "The project's folder")->type_name("DIR")->capture_default_str();
