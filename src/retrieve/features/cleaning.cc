@@ -156,7 +156,7 @@ bool is_rule(std::string_view text) {
 bool is_message(std::string_view text) {
   if (absl::StartsWith(text, "E ")) text = absl::StripAsciiWhitespace(text.substr(2));
   const std::size_t colon = text.find(": ");
-  if (colon == std::string_view::npos || colon > 120) return false;
+  if (colon > 120) return false;  // npos too
   const std::string_view name = text.substr(0, colon);
   const std::string_view last =
       name.substr(name.find_last_of(".: ") == std::string_view::npos ? 0 : name.find_last_of(".: ") + 1);
