@@ -11,6 +11,7 @@
 #include "absl/strings/match.h"
 #include "base/try.h"
 #include "features/terms.h"
+#include "path_ends.h"
 #include "words.h"
 
 namespace grit::retrieve {
@@ -24,82 +25,32 @@ constexpr double kMentionWeight = 3.0;
 constexpr double kAsideFactor = 0.3;
 constexpr std::size_t kMaxAside = 15;  // tests and the like that are read besides the implementation's files
 
-std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
-
-// How many of their last components two paths share.
-std::size_t common_components(std::string_view a, std::string_view b) {
-  std::size_t count = 0;
-  while (!a.empty() && !b.empty() && base_name(a) == base_name(b)) {
-    ++count;
-    a = a.substr(0, a.size() - std::min(a.size(), base_name(a).size() + 1));
-    b = b.substr(0, b.size() - std::min(b.size(), base_name(b).size() + 1));
-  }
-  return count;
-}
-
-std::size_t components(std::string_view path) {
-  return static_cast<std::size_t>(std::count(path.begin(), path.end(), '/')) + 1;
-}
-
-// Finds files by the end of a path, wherever the tree lay when it was written.
-//
-// Thread rule: immutable; borrows the project.
-class PathEnds {
- public:
-  explicit PathEnds(const Project& project) : project_(project) {
-    for (std::uint32_t i = 0; i < project.files().size(); ++i)
-      by_name_[base_name(project.files()[i].path)].push_back(i);
-  }
-
-  // The file that shares most of its last components; of equals the one with the shortest path. kNone where no more
-  // than a name agrees although both have folders.
-  std::uint32_t find(std::string_view written) const {
-    std::string wanted(written);
-    std::replace(wanted.begin(), wanted.end(), '\\', '/');
-    while (absl::StartsWith(wanted, "./")) wanted.erase(0, 2);
-    const auto found = by_name_.find(base_name(wanted));
-    if (found == by_name_.end()) return Project::kNone;
-    std::uint32_t best = Project::kNone;
-    std::size_t best_common = 0;
-    for (const std::uint32_t file : found->second) {
-      const std::string& path = project_.files()[file].path;
-      const std::size_t common = common_components(path, wanted);
-      const bool better =
-          common > best_common || (common == best_common && path.size() < project_.files()[best].path.size());
-      if (!better) continue;
-      best = file;
-      best_common = common;
-    }
-    const bool whole = best_common == components(wanted) || best_common == components(project_.files()[best].path);
-    return best_common > 1 || whole ? best : Project::kNone;
-  }
-
- private:
-  const Project& project_;
-  absl::flat_hash_map<std::string_view, std::vector<std::uint32_t>> by_name_;
-};
-
 std::vector<NamedFile> named_files(const Query& query, const Ticket& ticket, const Project& project) {
   std::vector<NamedFile> named;
-  const PathEnds ends(project);
+  PathEnds ends;
+  for (const ProjectFile& file : project.files()) ends.add(file.path);
+  const auto find = [&](std::string_view path) {
+    const auto match = ends.find(path);
+    return match ? match->file : Project::kNone;
+  };
   std::uint32_t position = 0;
   const auto add = [&](NamedFile file) {
     if (file.file != Project::kNone && named.size() < kMaxNamed) named.push_back(std::move(file));
   };
   for (const Frame& frame : ticket.frames) {
-    const std::uint32_t file = ends.find(frame.file);
+    const std::uint32_t file = find(frame.file);
     if (file == Project::kNone) continue;
     add({file, {frame.line, frame.line}, frame.function, NamedFile::By::frame, position++});
   }
-  for (const Link& link : ticket.links) add({ends.find(link.path), link.lines, "", NamedFile::By::link, 0});
-  for (const std::string& path : query.paths) add({ends.find(path), {0, 0}, "", NamedFile::By::path, 0});
+  for (const Link& link : ticket.links) add({find(link.path), link.lines, "", NamedFile::By::link, 0});
+  for (const std::string& path : query.paths) add({find(path), {0, 0}, "", NamedFile::By::path, 0});
   // "package.module.name": the longest beginning that is a file.
   for (const std::string& dotted : ticket.dotted) {
     std::string path = dotted;
     std::replace(path.begin(), path.end(), '.', '/');
     while (path.find('/') != std::string::npos) {
-      std::uint32_t file = ends.find(path + ".py");
-      if (file == Project::kNone) file = ends.find(path + "/__init__.py");
+      std::uint32_t file = find(path + ".py");
+      if (file == Project::kNone) file = find(path + "/__init__.py");
       if (file != Project::kNone) {
         add({file, {0, 0}, "", NamedFile::By::path, 0});
         break;
