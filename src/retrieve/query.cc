@@ -47,28 +47,6 @@ class DistinctList {
   absl::flat_hash_set<std::string> seen_;
 };
 
-bool is_name_start(char c) { return absl::ascii_isalpha(static_cast<unsigned char>(c)) || c == '_'; }
-bool is_name_char(char c) { return is_name_start(c) || absl::ascii_isdigit(static_cast<unsigned char>(c)); }
-
-// The dotted name that begins at `pos` of `text`, where a name may begin.
-std::string_view dotted_name_at(std::string_view text, std::size_t pos) {
-  std::size_t end = pos;
-  while (true) {
-    while (end < text.size() && is_name_char(text[end])) ++end;
-    const bool more = end + 1 < text.size() && text[end] == '.' && is_name_start(text[end + 1]);
-    if (!more) return text.substr(pos, end - pos);
-    ++end;
-  }
-}
-
-bool has_inner_capital(std::string_view name) {
-  const bool any_lower =
-      std::any_of(name.begin(), name.end(), [](char c) { return absl::ascii_islower(static_cast<unsigned char>(c)); });
-  const bool capital = std::any_of(std::next(name.begin()), name.end(),
-                                   [](char c) { return absl::ascii_isupper(static_cast<unsigned char>(c)); });
-  return any_lower && capital;  // "isValid", "HttpError"; not "HTTP", not "Hello"
-}
-
 // "a.b" but not "e.g".
 bool is_dotted(std::string_view name) {
   const std::size_t dot = name.find('.');

@@ -39,6 +39,14 @@ std::string folded(std::string_view text);
 // The number of characters in `text`; an invalid byte counts as one.
 std::size_t count_characters(std::string_view text);
 
+// The characters of names in programs, ASCII only.
+bool is_name_start(char c);
+bool is_name_char(char c);
+// The dotted name that begins at `pos` of `text`, where a name may begin: "a.b" of "a.b.".
+std::string_view dotted_name_at(std::string_view text, std::size_t pos);
+// "isValid", "HttpError"; not "HTTP", not "Hello".
+bool has_inner_capital(std::string_view name);
+
 // "redirect, request, …": at most `max_shown` of `words`.
 std::string join_words(const std::vector<std::string_view>& words, std::size_t max_shown = 8);
 

@@ -6,12 +6,12 @@
 #include "absl/strings/match.h"
 #include "absl/strings/strip.h"
 #include "base/text.h"
+#include "words.h"
 
 namespace grit::retrieve {
 namespace {
 
 bool is_digit(char c) { return absl::ascii_isdigit(static_cast<unsigned char>(c)); }
-bool is_name_char(char c) { return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 // Headings of issue templates; a line that is one of them says nothing.
 constexpr std::string_view kTemplateHeadings[] = {

@@ -7,6 +7,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "base/text.h"
 #include "features/cleaning.h"
@@ -29,16 +30,8 @@ constexpr std::size_t kMaxWordBytes = 64;
 constexpr std::size_t kMinCodeLine = 12;
 constexpr std::size_t kMinMessage = 10;
 
-bool is_name_start(char c) { return absl::ascii_isalpha(static_cast<unsigned char>(c)) || c == '_'; }
-bool is_name_char(char c) { return is_name_start(c) || absl::ascii_isdigit(static_cast<unsigned char>(c)); }
-
 bool is_code_like(std::string_view name) {
-  if (name.find('_') != std::string_view::npos && name.size() > 2) return true;
-  const bool lower =
-      std::any_of(name.begin(), name.end(), [](char c) { return absl::ascii_islower(static_cast<unsigned char>(c)); });
-  const bool inner = std::any_of(name.begin() + 1, name.end(),
-                                 [](char c) { return absl::ascii_isupper(static_cast<unsigned char>(c)); });
-  return lower && inner;
+  return has_inner_capital(name) || (name.size() > 2 && name.find('_') != std::string_view::npos);
 }
 
 // Builds a Ticket line by line.
@@ -144,16 +137,9 @@ class Reader {
 
   // Adds the parts of the dotted name that begins at `begin`; returns its end.
   std::size_t add_dotted(std::string_view text, std::size_t begin, std::uint32_t ways) {
-    std::vector<std::string_view> parts;
-    std::size_t at = begin;
-    while (true) {
-      const std::size_t part = at;
-      while (at < text.size() && is_name_char(text[at])) ++at;
-      parts.push_back(text.substr(part, at - part));
-      const bool more = at + 1 < text.size() && text[at] == '.' && is_name_start(text[at + 1]);
-      if (!more) break;
-      ++at;
-    }
+    const std::string_view name = dotted_name_at(text, begin);
+    const std::vector<std::string_view> parts = absl::StrSplit(name, '.');
+    const std::size_t at = begin + name.size();
     if (at < text.size() && text[at] == '(') ways |= kCalled;
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const bool last = i + 1 == parts.size();
@@ -162,7 +148,7 @@ class Reader {
       if (last && i > 0) own |= kDotted;
       add_mention(parts[i], i > 0 ? parts[i - 1] : std::string_view(), own);
     }
-    if (parts.size() > 1) add_distinct(text.substr(begin, at - begin), ticket_.dotted, kMaxDotted);
+    if (parts.size() > 1) add_distinct(name, ticket_.dotted, kMaxDotted);
     return at;
   }
 
