@@ -168,28 +168,6 @@ void read_lines(std::string_view bytes, FileRows& out) {
   for (std::uint32_t line = 1; line <= out.lines; ++line) append_varint(out.line_lengths, lines.range_of(line)->size());
 }
 
-// The lines of the imports that stand outside of definitions.
-std::vector<LineRange> import_lines(const syntax::FileSyntax& syntax, const std::string& line_lengths) {
-  std::vector<LineRange> out;
-  if (syntax.imports.empty()) return out;
-  std::vector<ByteRange> imports;
-  for (const syntax::Import& import : syntax.imports) imports.push_back(import.range);
-  std::sort(imports.begin(), imports.end());
-  const LineStarts lines(line_lengths);
-  auto around = syntax.definitions.begin();  // the first, hence outermost, definition that ends after the import begins
-  for (const ByteRange& import : imports) {
-    while (around != syntax.definitions.end() && around->range.end <= import.begin) ++around;
-    if (around != syntax.definitions.end() && around->range.contains(import)) continue;
-    const LineRange range = lines.lines_of(import);
-    if (!out.empty() && range.begin <= out.back().end + 1) {
-      out.back().end = std::max(out.back().end, range.end);
-    } else {
-      out.push_back(range);
-    }
-  }
-  return out;
-}
-
 }  // namespace
 
 Result<FileRows> Extractor::extract(std::string_view path, std::string_view bytes, const ContentHash& hash,
@@ -206,7 +184,10 @@ Result<FileRows> Extractor::extract(std::string_view path, std::string_view byte
       out.parsed = true;
       out.parse_errors = !syntax->errors.empty();
       if (syntax->cut) out.note = "match_limit";
-      out.import_lines = import_lines(*syntax, out.line_lengths);
+      if (!syntax->imports.empty()) {
+        const LineStarts lines(out.line_lengths);
+        out.import_lines = syntax::import_lines(*syntax, [&](const ByteRange& range) { return lines.lines_of(range); });
+      }
       out.outline = OutlineMaker(*syntax, bytes, out.language, words_).make();
     } else if (syntax.error().code() == Code::limit) {
       out.note = kParseLimit;

@@ -55,22 +55,11 @@ namespace {
 
 // The lines of the imports at module level, for a store that does not know them.
 Result<std::vector<LineRange>> find_import_lines(std::string_view bytes, const std::string& language) {
-  std::vector<LineRange> lines;
-  if (language.empty()) return lines;
+  if (language.empty()) return std::vector<LineRange>();
   syntax::Parser parser;
   GRIT_ASSIGN_OR_RETURN(const syntax::FileSyntax file, parser.parse(bytes, language, {}, {}, {}));
   const LineIndex index(bytes);
-  std::uint32_t last = 0;
-  for (const syntax::Import& import : file.imports) {
-    const bool inside = std::ranges::any_of(file.definitions, [&](const syntax::Definition& definition) {
-      return definition.range.contains(import.range);
-    });
-    if (inside) continue;
-    const LineRange range = index.lines_of(import.range);
-    if (range.end > last) lines.push_back({std::max(range.begin, last + 1), range.end});
-    last = std::max(last, range.end);
-  }
-  return lines;
+  return syntax::import_lines(file, [&](const ByteRange& range) { return index.lines_of(range); });
 }
 
 // The text of these lines without line ends.

@@ -5,6 +5,7 @@
 #define GRIT_SYNTAX_SYNTAX_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -134,6 +135,10 @@ inline constexpr std::size_t kMaxErrors = 1000;
 // one SyntaxError "too deep". CPython gives up at 100 levels of indentation and 200 of brackets; the long chains of
 // generated tables (a + b + …) are what needs more.
 inline constexpr std::size_t kMaxDepth = 20000;
+
+// The lines of the imports that stand outside of definitions, ascending and apart. `lines_of` gives those of a range.
+[[nodiscard]] std::vector<LineRange> import_lines(const FileSyntax& file,
+                                                  const std::function<LineRange(const ByteRange&)>& lines_of);
 
 // The header of a definition on one line, blanks folded and comments left out: "def get(self, url, **kwargs)".
 [[nodiscard]] std::string signature_of(const Definition& definition, std::string_view bytes, std::string_view language);
