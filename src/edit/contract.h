@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include <grit/edit.h>
+
 #include "python_lines.h"
 #include "tokens.h"
 
@@ -51,6 +53,9 @@ struct DefinitionParts {
   // The lines of the body, without the header's own.
   [[nodiscard]] std::span<const PythonLine> body() const { return std::span(lines).subspan(header + 1); }
 };
+
+// Whether a definition is read as above. Those of other languages than Python are read by what their grammar finds.
+[[nodiscard]] inline bool is_read_by_parts(const Target& target) { return target.language == "python"; }
 
 // Nothing where `text` does not start with decorators and a definition.
 [[nodiscard]] std::optional<DefinitionParts> definition_parts(std::string_view text);

@@ -86,9 +86,8 @@ bool closes(const Fence& closer, const Fence& opener) {
 
 Selection select(std::string_view text, const Wanted& wanted, bool fenced) {
   Unprefixed plain = without_prefixes(text);
-  const bool python = wanted.target.language == "python";
-  Selection selection =
-      python ? select_definition(plain.text, wanted, fenced) : select_by_grammar(plain.text, wanted, fenced);
+  Selection selection = is_read_by_parts(wanted.target) ? select_definition(plain.text, wanted, fenced)
+                                                        : select_by_grammar(plain.text, wanted, fenced);
   selection.notes.insert(selection.notes.begin(), plain.notes.begin(), plain.notes.end());
   return selection;
 }

@@ -138,8 +138,8 @@ Outcome choose(const std::vector<Selection>& readings, const Wanted& wanted, Gat
   std::optional<Outcome> passed;
   std::optional<Outcome> failed;
   for (const Selection& reading : readings) {
-    const bool python = wanted.target.language == "python";
-    Outcome one = python ? edit_with(reading, wanted, gates) : edit_by_grammar(reading, wanted, gates);
+    Outcome one =
+        is_read_by_parts(wanted.target) ? edit_with(reading, wanted, gates) : edit_by_grammar(reading, wanted, gates);
     if (!one.proposal) {
       failed = std::move(one);
     } else if (!passed) {
@@ -168,7 +168,7 @@ Status check_target(std::string_view bytes, const Target& target) {
 
 // What the answer is read against. Other languages than Python need the name and the kind only.
 std::optional<DefinitionParts> old_parts(std::string_view bytes, const Target& target) {
-  if (target.language == "python") return definition_parts(target.range.of(bytes));
+  if (is_read_by_parts(target)) return definition_parts(target.range.of(bytes));
   DefinitionParts parts;
   parts.contract.name = target.name;
   parts.contract.is_class = target.is_class;

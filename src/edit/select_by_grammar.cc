@@ -3,6 +3,8 @@
 #include <string>
 #include <utility>
 
+#include <absl/strings/ascii.h>
+
 #include "base/text.h"
 #include "findings.h"
 #include "select.h"
@@ -18,12 +20,6 @@ using syntax::LeafKind;
 // How many places are tried where code can begin in prose, and where it can end: each costs a parse of the file.
 constexpr std::size_t kMaxBegins = 4;
 constexpr std::size_t kMaxEnds = 6;
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r\n\f");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r\n\f") - begin + 1);
-}
 
 std::string_view without_ordinal(std::string_view qualified) {
   const std::size_t mark = qualified.rfind('#');
@@ -56,10 +52,15 @@ class GrammarSelector {
                     {},
                     {},
                     {}};
+    if (!read(in_place)) return report_unreadable();
+    if (!in_place.found.empty()) return select(in_place);
     Reader alone{std::string(text_) + line_end, 0, {}, {}, {}};
-    if (!read(in_place) || !read(alone)) return report_unreadable();
-    const Reader& reader = in_place.found.empty() ? alone : in_place;
-    if (reader.found.empty()) return report_missing(in_place, alone);
+    if (!read(alone)) return report_unreadable();
+    return alone.found.empty() ? report_missing(in_place, alone) : select(alone);
+  }
+
+ private:
+  Selection select(const Reader& reader) {
     const Definition* definition = choose(reader);
     take(reader, *definition);
     judge_rest(reader);
@@ -67,7 +68,6 @@ class GrammarSelector {
     return std::move(out_);
   }
 
- private:
   bool read(Reader& reader) const {
     syntax::Parser parser;
     auto parsed = parser.parse(reader.bytes, wanted_.target.language, {}, {.uses = false, .leaves = true}, {});
@@ -138,7 +138,7 @@ class GrammarSelector {
     const auto begin = static_cast<std::size_t>(definition.range.begin) - reader.at;
     const auto end = static_cast<std::size_t>(definition.range.end) - reader.at;
     const std::size_t line = begin == 0 ? 0 : text_.rfind('\n', begin - 1) + 1;  // npos + 1 is 0
-    const bool blank = trimmed(text_.substr(line, begin - line)).empty();
+    const bool blank = absl::StripAsciiWhitespace(text_.substr(line, begin - line)).empty();
     code_begin_ = blank ? line : begin;
     code_end_ = end;
     out_.code = text_.substr(code_begin_, code_end_ - code_begin_);
@@ -168,7 +168,7 @@ class GrammarSelector {
       if (begin < code_end_ && begin + line.size() > code_begin_) {
         judge_ends(line, begin);
       } else {
-        judge_line(reader, trimmed(line), prose);
+        judge_line(reader, absl::StripAsciiWhitespace(line), prose);
       }
     }
     if (prose) out_.notes.push_back(finding("prose_dropped", 0, "text outside of the code was left out", ""));
@@ -178,7 +178,8 @@ class GrammarSelector {
   void judge_ends(std::string_view line, std::size_t begin) {
     const std::size_t before = std::max(code_begin_, begin) - begin;
     const std::size_t after = std::min(code_end_, begin + line.size()) - begin;
-    for (const std::string_view rest : {trimmed(line.substr(0, before)), trimmed(line.substr(after))}) {
+    for (const std::string_view rest :
+         {absl::StripAsciiWhitespace(line.substr(0, before)), absl::StripAsciiWhitespace(line.substr(after))}) {
       const bool harmless = rest.empty() || rest == ";" || rest == "," || rest.starts_with("//") || stands_beside(rest);
       if (!harmless) extra(begin, rest);
     }
@@ -187,8 +188,9 @@ class GrammarSelector {
   // Whether the old definition has the same beside it on its first or last line.
   bool stands_beside(std::string_view rest) const {
     const std::string_view before =
-        trimmed(wanted_.file.substr(0, static_cast<std::size_t>(wanted_.target.range.begin)));
-    const std::string_view after = trimmed(wanted_.file.substr(static_cast<std::size_t>(wanted_.target.range.end)));
+        absl::StripAsciiWhitespace(wanted_.file.substr(0, static_cast<std::size_t>(wanted_.target.range.begin)));
+    const std::string_view after =
+        absl::StripAsciiWhitespace(wanted_.file.substr(static_cast<std::size_t>(wanted_.target.range.end)));
     return before.ends_with(rest) || after.starts_with(rest);
   }
 
@@ -216,7 +218,7 @@ class GrammarSelector {
 
   bool in_file(std::string_view line) const {
     for (const std::string_view each : split_lines(wanted_.file)) {
-      if (trimmed(each) == line) return true;
+      if (absl::StripAsciiWhitespace(each) == line) return true;
     }
     return false;
   }
@@ -243,7 +245,7 @@ std::vector<std::size_t> begins_of(std::string_view text, std::string_view name)
   std::optional<std::size_t> decorated;
   for (const std::string_view line : split_lines(text)) {
     const auto at = static_cast<std::size_t>(line.data() - text.data());
-    const std::string_view code = trimmed(line);
+    const std::string_view code = absl::StripAsciiWhitespace(line);
     const bool decorates = code.starts_with('@') || code.starts_with("#[");
     if (line.find(name) != std::string_view::npos && out.size() < kMaxBegins) out.push_back(decorated.value_or(at));
     decorated = decorates ? decorated.value_or(at) : std::optional<std::size_t>();

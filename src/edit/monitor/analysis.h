@@ -26,7 +26,7 @@ class Analysis {
   // The text of the new definition, from its first decorator on, and where it begins in `after`.
   [[nodiscard]] std::string_view new_text() const;
   // Python's definitions are read by the parts above, those of other languages by what the grammar finds.
-  [[nodiscard]] bool by_parts() const { return target_.language == "python"; }
+  [[nodiscard]] bool by_parts() const { return is_read_by_parts(target_); }
   // The definition as the grammar finds it in both files; null where it does not.
   [[nodiscard]] const syntax::Definition* old_definition();
   [[nodiscard]] const syntax::Definition* new_definition();
@@ -60,6 +60,7 @@ class AnalysisOf {
     analysis_ = input.analysis == nullptr ? &*own_ : input.analysis;
   }
   Analysis* operator->() const { return analysis_; }
+  Analysis& operator*() const { return *analysis_; }
 
  private:
   std::optional<Analysis> own_;

@@ -74,7 +74,7 @@ class Characters final : public EditGate {
     const std::string_view text = input.inserted.of(input.after);
     const std::set<std::uint32_t> known = code_points_of(input.target.range.of(input.before));
     std::vector<Finding> out;
-    const Tokens tokens = tokens_of(input, *analysis.operator->());
+    const Tokens tokens = tokens_of(input, *analysis);
     std::size_t next = 0;  // of tokens.list
     for (std::size_t at = 0; at < text.size() && out.empty();) {
       const CodePoint c = code_point_at(text, at);

@@ -77,7 +77,7 @@ class Elided final : public EditGate {
 
   std::vector<Finding> check(const GateInput& input) const override {
     const AnalysisOf analysis(input);
-    if (!analysis->by_parts()) return elided_by_grammar(*analysis.operator->());
+    if (!analysis->by_parts()) return elided_by_grammar(*analysis);
     if (!analysis->old_parts() || !analysis->new_parts()) return {};
     const DefinitionParts& old = *analysis->old_parts();
     const DefinitionParts& now = *analysis->new_parts();

@@ -28,7 +28,7 @@ class NoChange final : public EditGate {
 
   std::vector<Finding> check(const GateInput& input) const override {
     const AnalysisOf analysis(input);
-    if (!analysis->by_parts()) return no_change_by_grammar(*analysis.operator->());
+    if (!analysis->by_parts()) return no_change_by_grammar(*analysis);
     const auto& old_parts = analysis->old_parts();
     const auto& new_parts = analysis->new_parts();
     if (!old_parts || !new_parts || old_parts->contract.decorators != new_parts->contract.decorators) return {};

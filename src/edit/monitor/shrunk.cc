@@ -58,7 +58,7 @@ class Shrunk final : public EditGate {
 
   std::vector<Finding> check(const GateInput& input) const override {
     const AnalysisOf analysis(input);
-    if (!analysis->by_parts()) return shrunk_by_grammar(input, *analysis.operator->());
+    if (!analysis->by_parts()) return shrunk_by_grammar(input, *analysis);
     if (!analysis->old_parts() || !analysis->new_parts()) return {};
     if (analysis->new_parts()->inline_body) return {};
     const auto old = statements(*analysis->old_parts());

@@ -70,7 +70,7 @@ class Signature final : public EditGate {
 
   std::vector<Finding> check(const GateInput& input) const override {
     const AnalysisOf analysis(input);
-    if (!analysis->by_parts()) return signature_by_grammar(input, *analysis.operator->());
+    if (!analysis->by_parts()) return signature_by_grammar(input, *analysis);
     if (!analysis->old_parts() || !analysis->new_parts()) return {};
     const std::uint32_t line = answer_line(input, analysis->new_parts()->header_begin());
     const std::string_view old_text = input.target.range.of(input.before);

@@ -16,7 +16,7 @@ class Stub final : public EditGate {
 
   std::vector<Finding> check(const GateInput& input) const override {
     const AnalysisOf analysis(input);
-    if (!analysis->by_parts()) return stub_by_grammar(input, *analysis.operator->());
+    if (!analysis->by_parts()) return stub_by_grammar(input, *analysis);
     if (!analysis->old_parts() || !analysis->new_parts()) return {};
     const DefinitionParts& now = *analysis->new_parts();
     const std::size_t worked = working_statements(*analysis->old_parts());

@@ -33,7 +33,7 @@ class Syntax final : public EditGate {
         new_errors(*analysis->before(), input.before, input.replaced, *analysis->after(), input.after, input.inserted);
     // An old error around the function can hide a new one inside of it: then the function is read on its own.
     if (out.empty() && analysis->by_parts() && !analysis->before()->errors.empty())
-      out = errors_alone(input, *analysis.operator->());
+      out = errors_alone(input, *analysis);
     return out;
   }
 
