@@ -12,8 +12,6 @@
 namespace grit::loop {
 namespace {
 
-constexpr std::uint64_t kMaxTraceBytes = 256ULL << 20;
-
 // A file that a run committed.
 struct Committed {
   std::string path;
@@ -23,9 +21,8 @@ struct Committed {
 
 // In the order in which they were committed; of a file that was several times its first `before` and its last `after`.
 Result<std::vector<Committed>> committed_by(const StoredRun& run) {
-  GRIT_ASSIGN_OR_RETURN(const std::string trace, port::read_file(run.folder + "/trace.jsonl", kMaxTraceBytes));
   std::vector<Committed> out;
-  for (const std::string_view line : split_lines(trace)) {
+  for (const std::string_view line : split_lines(run.trace)) {
     auto event = parse_json(strip_line_end(line));
     if (!event || (*event)["type"].as_string() != "edit.committed") continue;
     const Json& data = (*event)["data"];

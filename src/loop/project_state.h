@@ -48,6 +48,7 @@ struct Project::State {
 // The evidence of one run, read back.
 struct StoredRun {
   std::string folder;
+  std::string trace;  // checked
   Json manifest;
   Json actions;
   Json report;  // null when the run did not end by itself

@@ -78,8 +78,8 @@ Result<StoredRun> load_run(const Places& places, std::string_view run) {
   GRIT_ASSIGN_OR_RETURN(const std::string id, resolve_run(places, run));
   StoredRun stored;
   stored.folder = places.runs + "/" + id;
-  GRIT_ASSIGN_OR_RETURN(const std::string trace, port::read_file(stored.folder + "/trace.jsonl", kMaxEvidenceBytes));
-  GRIT_RETURN_IF_ERROR(check_trace(trace));
+  GRIT_ASSIGN_OR_RETURN(stored.trace, port::read_file(stored.folder + "/trace.jsonl", kMaxEvidenceBytes));
+  GRIT_RETURN_IF_ERROR(check_trace(stored.trace));
   GRIT_ASSIGN_OR_RETURN(stored.manifest, read_json(stored.folder + "/manifest.json"));
   GRIT_ASSIGN_OR_RETURN(stored.actions, read_json(stored.folder + "/actions.json"));
   GRIT_ASSIGN_OR_RETURN(stored.report, read_json(stored.folder + "/report.json"));
