@@ -185,8 +185,11 @@ class FencedFileSystem final : public FileSystem {
     GRIT_ASSIGN_OR_RETURN(std::string place, fence_.check(directory));
     Result<std::vector<FileInfo>> entries = inner_.list(place);
     if (!entries || entries->empty() || !entries->front().direct) {
-      GRIT_ASSIGN_OR_RETURN(place, allowed(directory, true));
-      entries = inner_.list(place);
+      GRIT_ASSIGN_OR_RETURN(std::string real, allowed(directory, true));
+      if (real != place) {
+        place = std::move(real);
+        entries = inner_.list(place);
+      }
       if (!entries) return entries;
     }
     std::erase_if(*entries, [&](const FileInfo& entry) { return fence_.denies_below(place, entry.name); });
