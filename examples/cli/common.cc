@@ -18,8 +18,9 @@ namespace {
 
 constexpr std::size_t kMaxTicketBytes = std::size_t{1} << 20;
 
-// All of an open file, which may be a terminal or a pipe; on Ctrl-C no more of it.
-grit::Result<std::string> read_all(int file, const std::string& name, const grit::StopConditions& stop) {
+// All of an open file, which may be a terminal or a pipe. `what` is how messages call it.
+grit::Result<std::string> read_all(int file, const std::string& what, std::size_t max_bytes,
+                                   const grit::StopConditions& stop) {
   constexpr int kLookMs = 100;  // how soon a Ctrl-C is seen
   std::string text;
   std::array<char, 65'536> part{};
@@ -29,26 +30,28 @@ grit::Result<std::string> read_all(int file, const std::string& name, const grit
     if (grit::Status status = stop.check(); !status.ok()) return status;
     if (polled == 0 || (polled < 0 && errno == EINTR)) continue;
     const ssize_t bytes = ::read(file, part.data(), part.size());
-    if (bytes < 0) return grit::Status(grit::Code::io, "cannot read the ticket from " + name);
+    if (bytes < 0) return grit::Status(grit::Code::io, "cannot read " + what);
     if (bytes == 0) return text;
     text.append(part.data(), static_cast<std::size_t>(bytes));
-    if (text.size() > kMaxTicketBytes) {
-      return grit::Status(grit::Code::limit, "the ticket in " + name + " is larger than 1 MiB");
+    if (text.size() > max_bytes) {
+      return grit::Status(grit::Code::limit, what + " is larger than " + std::to_string(max_bytes >> 20) + " MiB");
     }
   }
-}
-
-grit::Result<std::string> read_file(const std::string& name, const grit::StopConditions& stop) {
-  const int file = ::open(name.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return grit::Status(grit::Code::invalid_argument, "cannot open the ticket " + name);
-  auto text = read_all(file, name, stop);
-  ::close(file);
-  return text;
 }
 
 bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
 
 }  // namespace
+
+grit::Result<std::string> read_input(const std::string& file, const std::string& what, std::size_t max_bytes,
+                                     const grit::StopConditions& stop) {
+  if (file == "-") return read_all(STDIN_FILENO, what + " in standard input", max_bytes, stop);
+  const int opened = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  if (opened < 0) return grit::Status(grit::Code::invalid_argument, "cannot open " + what + " " + file);
+  auto text = read_all(opened, what + " in " + file, max_bytes, stop);
+  ::close(opened);
+  return text;
+}
 
 void Context::print(std::string_view text) const {
   std::fwrite(text.data(), 1, text.size(), stdout);
@@ -134,7 +137,7 @@ grit::Result<std::string> TicketOptions::read(const grit::StopConditions& stop) 
   }
   std::string text;
   if (!file.empty()) {
-    auto read = file == "-" ? read_all(STDIN_FILENO, "standard input", stop) : read_file(file, stop);
+    auto read = read_input(file, "the ticket", kMaxTicketBytes, stop);
     if (!read) return read.error();
     text = std::move(*read);
   } else {

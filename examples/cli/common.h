@@ -51,6 +51,11 @@ struct Context {
 
 [[nodiscard]] int exit_for(const grit::Status& error);
 
+// The bytes of a file of this machine, or of standard input for "-", for as long as nobody presses Ctrl-C.
+// `what` is how messages call it ("the ticket"). Code::limit beyond `max_bytes`.
+[[nodiscard]] grit::Result<std::string> read_input(const std::string& file, const std::string& what,
+                                                   std::size_t max_bytes, const grit::StopConditions& stop);
+
 // A ticket: words on the command line, or --ticket FILE, or --ticket - for standard input.
 struct TicketOptions {
   std::vector<std::string> words;

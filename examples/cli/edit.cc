@@ -1,8 +1,4 @@
 // grit edit, replace, undo
-#include <fstream>
-#include <iostream>
-#include <iterator>
-
 #include <grit/json.h>
 
 #include "common.h"
@@ -15,15 +11,7 @@ using grit::Status;
 using grit::edit::FinishReason;
 using grit::loop::EditReport;
 
-// The bytes of a file of this machine, or of standard input for "-".
-grit::Result<std::string> read_input(const std::string& file) {
-  if (file == "-") return std::string(std::istreambuf_iterator<char>(std::cin), {});
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return Status(Code::invalid_argument, "cannot read " + file);
-  std::string bytes(std::istreambuf_iterator<char>(in), {});
-  if (in.bad()) return Status(Code::io, "cannot read " + file);
-  return bytes;
-}
+constexpr std::size_t kMaxInputBytes = std::size_t{4} << 20;
 
 int show(const Context& context, const grit::Result<EditReport>& report) {
   if (!report) return context.fail(report.error());
@@ -53,7 +41,7 @@ int run_edit(const Context& context, const EditArguments& arguments) {
                                "name the definition as PATH::SYMBOL, for example "
                                "shop/cart.py::Cart.total"));
   }
-  const auto answer = read_input(arguments.answer);
+  const auto answer = read_input(arguments.answer, "the answer", kMaxInputBytes, context.stop);
   if (!answer) return context.fail(answer.error());
   auto project = context.open();
   if (!project) return context.fail(project.error());
@@ -76,9 +64,9 @@ int run_replace(const Context& context, const ReplaceArguments& arguments) {
   if (arguments.old_text == "-" && arguments.new_text == "-") {
     return context.fail(Status(Code::invalid_argument, "only one of --old and --new can be standard input"));
   }
-  const auto old_text = read_input(arguments.old_text);
+  const auto old_text = read_input(arguments.old_text, "the old text", kMaxInputBytes, context.stop);
   if (!old_text) return context.fail(old_text.error());
-  const auto new_text = read_input(arguments.new_text);
+  const auto new_text = read_input(arguments.new_text, "the new text", kMaxInputBytes, context.stop);
   if (!new_text) return context.fail(new_text.error());
   auto project = context.open();
   if (!project) return context.fail(project.error());

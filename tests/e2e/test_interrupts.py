@@ -76,8 +76,13 @@ def test_interrupted_while_looking(tmp_path):
     assert (project / ".grit" / "index.db").read_bytes() == database
 
 
-def test_interrupted_while_waiting_for_the_ticket(shop):
-    process = subprocess.Popen([GRIT, "-C", str(shop), "fix", "--ticket", "-", "--model", "scripted:none"],
+@pytest.mark.parametrize("arguments", [
+    ("fix", "--ticket", "-", "--model", "scripted:none"),
+    ("edit", "shipping.py::delivery_cost", "--answer", "-"),
+    ("replace", "shipping.py", "--old", "-", "--new", os.devnull),
+])
+def test_interrupted_while_waiting_for_input(shop, arguments):
+    process = subprocess.Popen([GRIT, "-C", str(shop), *arguments],
                                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     time.sleep(1)
     process.send_signal(2)
@@ -87,6 +92,11 @@ def test_interrupted_while_waiting_for_the_ticket(shop):
 
 def test_a_ticket_without_an_end(shop):
     assert "1 MiB" in grit(shop, "find", "--ticket", "/dev/zero", status=1).error_line()
+
+
+def test_an_answer_without_an_end(shop):
+    done = grit(shop, "edit", "shipping.py::delivery_cost", "--answer", "/dev/zero", status=1)
+    assert "the answer in /dev/zero is larger than 4 MiB" in done.error_line()
 
 
 @contextlib.contextmanager
